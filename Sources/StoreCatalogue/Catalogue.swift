@@ -78,6 +78,32 @@ package struct Catalogue: Sendable {
             mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
             period: offer.period, periodCount: offer.periodCount)
     }
+
+    /// Why a request for products calls an identifier invalid, in one sentence; nil where it is on sale. Apple's store keeps
+    /// this to itself.
+    package func reasonForInvalidity(of identifier: ProductIdentifier) -> String? {
+        let identifiers = products.map(\.identifier.rawValue)
+        let wanted = identifier.rawValue
+        guard !identifiers.contains(wanted) else { return nil }
+        let name = wanted.debugDescription
+        func like(_ isAlike: (String) -> Bool) -> String? { identifiers.first(where: isAlike)?.debugDescription }
+        if let other = like({ $0.lowercased() == wanted.lowercased() }) {
+            return "\(name) differs from \(other) in capital letters."
+        }
+        if let other = like({ $0.filter { !$0.isWhitespace } == wanted.filter { !$0.isWhitespace } }) {
+            return "\(name) differs from \(other) in white space."
+        }
+        if let other = like({ $0.hasSuffix("." + wanted) }) {
+            return "\(name) is only the end of \(other); an identifier is written in full."
+        }
+        if groups.contains(where: { $0.identifier == wanted || $0.name == wanted }) {
+            return "\(name) is a subscription group, and not one of its products."
+        }
+        if products.contains(where: { $0.referenceName == wanted }) {
+            return "\(name) is the reference name of a product, and not its identifier."
+        }
+        return "The catalogue has no product \(name)."
+    }
 }
 
 /// A storefront, and the language in which it speaks.
@@ -97,7 +123,6 @@ package struct CataloguePlace: Hashable, Sendable {
     }
 }
 
-/// The licence and the privacy policies of an application.
 package struct CataloguePolicies: Hashable, Sendable {
     package struct Policy: Hashable, Sendable {
         /// The locale, with `_` between its parts.
@@ -117,7 +142,6 @@ package struct CatalogueSettings: Hashable, Sendable {
     package let storefront: String
     /// The locale of texts and prices, for example `en_US`, with the storefront's region where the file gives none.
     package let locale: String
-    /// The storefront's currency, ISO 4217.
     package let currency: String
     /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.
     package let initial: StoreSettings

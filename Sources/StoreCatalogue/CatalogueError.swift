@@ -1,4 +1,3 @@
-/// Why a catalogue cannot be used.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(file: String)
     /// A folder has that name (Xcode users do have folders called `….storekit`).

@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// Reads a catalogue's bytes from disk.
 enum CatalogueFile {
     /// Real ones have 17 kB at most; more than this is not one of them, and is not taken into memory.
     private static let largestSize = 16 << 20

@@ -1,9 +1,9 @@
 internal import StoreModel
 
-/// Reads single products.
 extension CatalogueReader {
-    /// What App Store Connect accepts in an identifier besides letters and digits.
-    private static let identifierPunctuation = Set("._-".unicodeScalars)
+    /// What App Store Connect accepts in an identifier.
+    private static let identifierCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
 
     /// Reads a product; `group` is that of a subscription.
     mutating func product(_ node: JSONNode, in group: String?) throws(CatalogueError) -> CatalogueProduct {
@@ -13,7 +13,7 @@ extension CatalogueReader {
             throw invalid(node, "this product has no \"productID\"")
         }
         let product = text.debugDescription
-        if !text.unicodeScalars.allSatisfy(Self.isForIdentifiers) {
+        if !text.utf8.allSatisfy(Self.identifierCharacters.contains) {
             warn("the App Store takes only letters, digits, '.', '_' and '-' in an identifier, unlike \(product)", name)
         }
         let kind = try kind(node, product)
@@ -60,8 +60,7 @@ extension CatalogueReader {
         let price = names.lazy.compactMap { node[$0] }.first ?? names.lazy.compactMap(node.field).first
         let text: String
         switch price?.value {
-        case .string(let string): text = string
-        case .number(let digits): text = digits
+        case .string(let written), .number(let written): text = written
         case nil: throw invalid(node, "the price of \(owner) is missing")
         case _?: throw invalid(price ?? node, "the price of \(owner) is not a number such as 0.99")
         }
@@ -69,7 +68,7 @@ extension CatalogueReader {
             warn("\(owner) has no price; it is sold for 0", price ?? node)
             return 0
         }
-        guard let milliunits = PriceText.milliunits(text) else {
+        guard let milliunits = Self.milliunits(text) else {
             throw invalid(
                 price ?? node,
                 "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99")
@@ -83,8 +82,16 @@ extension CatalogueReader {
         return milliunits
     }
 
-    private static func isForIdentifiers(_ character: Unicode.Scalar) -> Bool {
-        character.properties.isAlphabetic && character.isASCII || ("0"..."9").contains(character)
-            || identifierPunctuation.contains(character)
+    /// The thousandths that a decimal text such as `0.99`, `79` or `39.0` stands for, without a detour through floating
+    /// point; nil for anything else. After the third decimal there may be zeros only: no currency has more.
+    private static func milliunits(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts[0].utf8.count <= 12
+        else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard fraction.dropFirst(3).utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
+        let decimals = fraction.prefix(3)
+        return Int64(parts[0] + decimals + String(repeating: "0", count: 3 - decimals.count))
     }
 }

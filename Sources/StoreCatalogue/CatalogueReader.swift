@@ -55,7 +55,6 @@ struct CatalogueReader {
         return entries.map(\.product)
     }
 
-    /// Reads the policies; nil where there are none.
     func policies(_ root: JSONNode) throws(CatalogueError) -> CataloguePolicies? {
         guard let node = root["appPolicies"] else { return nil }
         return CataloguePolicies(

@@ -1,4 +1,5 @@
 package import FileSystem
+package import StoreDatabase
 
 /// The application that a store sells for, as the store's signatures and receipts name it.
 package struct AppIdentity: Hashable, Sendable {
@@ -8,7 +9,6 @@ package struct AppIdentity: Hashable, Sendable {
 
     package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
 
-    /// The application's version, as receipts have it.
     var version = "1.0"
 
     package static func isVersion(_ text: String) -> Bool {
@@ -42,7 +42,6 @@ package struct WantedApplication: Hashable, Sendable {
         AppIdentity(bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
     }
 
-    /// Refuses a store that sells for another application.
     package func check(_ identity: AppIdentity, in place: String) throws(StorageError) {
         guard bundleIdentifier ?? identity.bundleIdentifier == identity.bundleIdentifier,
             appleIdentifier ?? identity.appleIdentifier == identity.appleIdentifier
@@ -106,5 +105,23 @@ package enum AppIdentityError: Error, Hashable, Sendable, CustomStringConvertibl
                 + "was opened."
         case .badAppleIdentifier: "An application's number is 1 to \(Int64.max); nothing was opened."
         }
+    }
+}
+
+/// The application that the store sells for: one row, written with the store's own account and never changed.
+package enum ApplicationTable {
+    /// The store's application; nil where there is no store yet.
+    package static func identity(_ database: any StoreTransaction) throws -> AppIdentity? {
+        guard let row = try database.row("SELECT bundle, apple FROM application") else { return nil }
+        guard let bundle = BundleIdentifier(rawValue: row["bundle"]),
+            let apple = AppleIdentifier(rawValue: row["apple"])
+        else { throw UnreadableRow(table: "application", row: 1, column: "bundle, apple") }
+        return AppIdentity(bundleIdentifier: bundle, appleIdentifier: apple)
+    }
+
+    static func insert(_ identity: AppIdentity, _ database: any StoreTransaction) throws {
+        try database.execute(
+            "INSERT INTO application (id, bundle, apple) VALUES (1, ?, ?)",
+            [identity.bundleIdentifier.rawValue, identity.appleIdentifier.rawValue])
     }
 }

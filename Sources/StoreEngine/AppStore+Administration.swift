@@ -5,10 +5,10 @@ package import StoreSigning
 /// The store's administration: its operator's settings and actions, for all accounts.
 extension AppStore {
     /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
-    static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / SubscriptionService.mostMovesAtOnce
+    static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
 
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
-        try administration { try database.read(SettingsTable.settings) }
+        try reading(SettingsTable.settings)
     }
 
     /// Whether the store can sell: commits a transaction that may write, and changes nothing in it.
@@ -20,15 +20,12 @@ extension AppStore {
 
     /// How long ago the oldest notification was made that is still to be delivered; nil where there is none.
     package func oldestNotificationAge() throws(StoreAdministrationError) -> Duration? {
-        try administration {
-            try database.read { database -> Duration? in
-                guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }
-                return .milliseconds(try date(database).milliseconds - oldest.milliseconds)
-            }
+        try reading { database in
+            guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }
+            return .milliseconds(try date(database).milliseconds - oldest.milliseconds)
         }
     }
 
-    /// What the database's engine has counted.
     package var databaseCounts: DatabaseCounts? { database.counts }
 
     /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
@@ -64,12 +61,9 @@ extension AppStore {
     package func purchases(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
     ) throws(StoreAdministrationError) -> [PurchaseSummary] {
-        try administration {
-            try database.read {
-                try purchaseTable.newest(
-                    of: account, before: number ?? .max, limit: min(max(limit, 1), 1000), $0
-                ).map(PurchaseSummary.init)
-            }
+        try reading {
+            try purchaseTable.newest(of: account, before: number, limit: min(max(limit, 1), 1000), $0)
+                .map(PurchaseSummary.init)
         }
     }
 
@@ -77,12 +71,10 @@ extension AppStore {
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
-        try administration {
-            try database.read { database in
-                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-                for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
-                return actions
-            }
+        try reading { database in
+            var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+            for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
+            return actions
         }
     }
 
@@ -96,8 +88,7 @@ extension AppStore {
                 guard let record, let account = try AccountTable.find(record.account, database) else {
                     throw StoreAdministrationError.noTransactionFound
                 }
-                let session = AccountSession(store: self, account: account, device: record.device)
-                let checkout = try session.checkout(database)
+                let checkout = try checkout(for: account, database)
                 guard try checkout.catchUp(database) else { return nil }
                 try checkout.perform(action, on: record.request.key, database)
                 let after = try purchaseTable.find(record.request.key, of: record.account, database)
@@ -128,6 +119,19 @@ extension AppStore {
         do { return try work() } catch let error as StoreAdministrationError { throw error } catch {
             throw .serviceUnavailable("\(error)")
         }
+    }
+
+    /// The same for work with refusals of its own, which stay what they are.
+    func administration<Value, Refusal: Error>(
+        orThrowing _: Refusal.Type, _ work: () throws -> Value
+    ) throws -> Value {
+        do { return try work() } catch let refusal as Refusal { throw refusal } catch {
+            throw StoreAdministrationError.serviceUnavailable("\(error)")
+        }
+    }
+
+    func reading<Value>(_ work: (any StoreTransaction) throws -> Value) throws(StoreAdministrationError) -> Value {
+        try administration { try database.read(work) }
     }
 
     /// A purchase, by its transaction's identifier or its payment's key.

@@ -22,7 +22,6 @@ package final class AppStore: Sendable {
     static let secretName = "shared-secret"
     let storefront: String
     let productsOnSale: [Product]
-    /// The settings that the catalogue's file begins with.
     let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
     /// The subscriptions among them.
@@ -128,7 +127,6 @@ package final class AppStore: Sendable {
         database.afterCommit { [updateFeed] in updateFeed.refreshSoon() }
     }
 
-    /// The moment on the store's clock, under `settings`.
     func date(_ settings: StoreSettings) -> Timestamp { settings.moment(at: time.now()) }
 
     /// The moment on the store's clock, under the settings in force.
@@ -178,7 +176,6 @@ package final class AppStore: Sendable {
 }
 
 extension DatabaseEngine {
-    /// Makes what `work` throws an error of this database.
     func precisely<Value>(_ work: () throws -> Value) throws(StorageError) -> Value {
         do { return try work() } catch let error as StorageError { throw error } catch {
             throw .unusable(path: name, reason: "\(error)")

@@ -20,7 +20,6 @@ package struct StoreCopy {
         }
     }
 
-    /// The database of a store, and the place of its keys.
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
     /// Each behind those that it refers to.
@@ -40,7 +39,6 @@ package struct StoreCopy {
         self.target = target
     }
 
-    /// What a person knows the copy's place by.
     package var targetName: String { target.database.name }
 
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.

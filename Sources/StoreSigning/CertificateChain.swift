@@ -12,7 +12,6 @@ package struct CertificateChain: Sendable {
     let root: Certificate
     /// Leaf, intermediate and root as DER: the order of `x5c`.
     package let der: [[UInt8]]
-    /// The key that the leaf stands for.
     package let leafKey: P256.Signing.PublicKey
     /// The keys of intermediate and root as they were written; empty where nobody knows them.
     let authorityKeys: [PEMDocument]
@@ -22,7 +21,6 @@ package struct CertificateChain: Sendable {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der[2]).pemString + "\n"
     }
 
-    /// Whether all three certificates are valid at `date`.
     package func isValid(at date: Timestamp) -> Bool {
         let date = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
         return [leaf, intermediate, root].allSatisfy { $0.notValidBefore <= date && date <= $0.notValidAfter }
@@ -50,5 +48,169 @@ package struct CertificateChain: Sendable {
         case invalidCertificate
         /// The keys of intermediate and root are not known.
         case noAuthorityKeys
+    }
+}
+
+extension CertificateChain {
+    /// Issues root, intermediate and leaf, and writes them as PEM: leaf, intermediate, root, then the keys of intermediate
+    /// and root.
+    ///
+    /// What the extensions say, and which of them are critical, is what strict verifiers ask of a chain of Apple's (OpenSSL
+    /// with X509_STRICT, as Apple's App Store Server Library runs it).
+    package static func make(for leafKey: P256.Signing.PublicKey) throws -> [UInt8] {
+        let rootKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let intermediateKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let root = try certificate(
+            of: rootKey.publicKey, subject: name(rootName), issuer: name(rootName), signedBy: rootKey,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 1))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                SubjectKeyIdentifier(hash: rootKey.publicKey)
+            })
+        let intermediate = try intermediate(of: intermediateKey.publicKey, signedBy: rootKey)
+        let leaf = try leaf(of: leafKey, signedBy: intermediateKey)
+        let documents =
+            try [leaf, intermediate, root].map { try $0.serializeAsPEM() }
+            + [intermediateKey, rootKey].map { try $0.serializeAsPEM() }
+        return Array((documents.map(\.pemString).joined(separator: "\n") + "\n").utf8)
+    }
+
+    /// The store's own root with an intermediate and a leaf under it that are not as they should be.
+    func forged(_ forgery: Forgery, for leafKey: P256.Signing.PublicKey) throws -> CertificateChain {
+        let keys = try authorityKeys.map(Certificate.PrivateKey.init(pemDocument:))
+        guard keys.count == 2 else { throw CertificateError.invalidCertificate }
+        let (intermediateKey, rootKey) = (keys[0], keys[1])
+        let intermediate =
+            forgery == .intermediateNoAuthority
+            ? try Self.intermediate(of: intermediateKey.publicKey, signedBy: rootKey, isAuthority: false)
+            : intermediate
+        let leaf = try Self.leaf(
+            of: leafKey, signedBy: intermediateKey, isMarked: forgery != .noMarker,
+            serialNumber: forgery == .revokedLeaf ? .revoked() : Certificate.SerialNumber(),
+            until: forgery == .expiredLeaf ? Self.validity.from.addingTimeInterval(86_400) : Self.validity.until)
+        let documents = try [leaf, intermediate, root].map { try $0.serializeAsPEM().pemString }
+        return try CertificateChain(pem: Array(documents.joined(separator: "\n").utf8), leafKey: leafKey)
+    }
+
+    /// Issues a certificate for a server that has `names`, with a key of its own, under the store's intermediate one. It is valid
+    /// from a day before `date` for as long as clients accept (825 days).
+    ///
+    /// - Throws: where the keys of the certificates are missing.
+    package func serverIdentity(for names: [String], at date: Timestamp) throws -> ServerIdentity {
+        guard authorityKeys.count == 2 else { throw CertificateError.noAuthorityKeys }
+        let issuerKey = try Certificate.PrivateKey(pemDocument: authorityKeys[0])
+        let key = P256.Signing.PrivateKey()
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let now = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
+        let certificate = try Self.certificate(
+            of: publicKey, subject: Self.name(names[0]), issuer: intermediate.subject, signedBy: issuerKey,
+            from: now.addingTimeInterval(-86_400), until: now.addingTimeInterval(820 * 86_400),
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames(names.map(GeneralName.dnsName))
+                SubjectKeyIdentifier(hash: publicKey)
+                AuthorityKeyIdentifier(
+                    keyIdentifier: SubjectKeyIdentifier(hash: intermediate.publicKey).keyIdentifier)
+            })
+        return ServerIdentity(
+            chain: [try certificate.serializeAsPEM().pemString, try intermediate.serializeAsPEM().pemString],
+            privateKey: key.pemRepresentation)
+    }
+
+    /// Whether the certificates say where a verifier asks about them.
+    package var hasStatusAddress: Bool {
+        [leaf, intermediate].allSatisfy { (try? $0.extensions.authorityInformationAccess) ?? nil != nil }
+    }
+
+    private static let rootName = "Monkey Store Root"
+    private static let intermediateName = "Monkey Store Intermediate"
+
+    private static func intermediate(
+        of key: Certificate.PublicKey, signedBy rootKey: Certificate.PrivateKey, isAuthority: Bool = true
+    ) throws -> Certificate {
+        try certificate(
+            of: key, subject: name(intermediateName), issuer: name(rootName), signedBy: rootKey,
+            extensions: Certificate.Extensions {
+                Critical(
+                    isAuthority
+                        ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority)
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                SubjectKeyIdentifier(hash: key)
+                AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
+                statusAddress
+                marker([1, 2, 840, 113635, 100, 6, 2, 1])
+            })
+    }
+
+    private static func leaf(
+        of key: P256.Signing.PublicKey, signedBy intermediateKey: Certificate.PrivateKey, isMarked: Bool = true,
+        serialNumber: Certificate.SerialNumber = Certificate.SerialNumber(), until: Date = validity.until
+    ) throws -> Certificate {
+        let key = Certificate.PublicKey(key)
+        let issuer = SubjectKeyIdentifier(hash: intermediateKey.publicKey)
+        return try certificate(
+            of: key, subject: name("Monkey Store Signing"), issuer: name(intermediateName), signedBy: intermediateKey,
+            serialNumber: serialNumber, until: until,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                SubjectKeyIdentifier(hash: key)
+                AuthorityKeyIdentifier(keyIdentifier: issuer.keyIdentifier)
+                statusAddress
+                if isMarked { marker([1, 2, 840, 113635, 100, 6, 11, 1]) }
+            })
+    }
+
+    private static var statusAddress: AuthorityInformationAccess {
+        AuthorityInformationAccess([
+            .init(method: .ocspServer, location: .uniformResourceIdentifier(OCSPResponder.address))
+        ])
+    }
+
+    /// From before the oldest date that the store could sign, whatever its clock says, until long after the last.
+    private static let validity = (
+        from: Date(timeIntervalSince1970: 978_307_200),  // 2001-01-01 00:00 UTC
+        until: Date(timeIntervalSince1970: 4_102_444_800)  // 2100-01-01 00:00 UTC
+    )
+
+    private static func name(_ commonName: String) throws -> DistinguishedName {
+        try DistinguishedName {
+            CommonName(commonName)
+            OrganizationName("Monkey Store")
+        }
+    }
+
+    private static func certificate(
+        of key: Certificate.PublicKey, subject: DistinguishedName, issuer: DistinguishedName,
+        signedBy issuerKey: Certificate.PrivateKey,
+        serialNumber: Certificate.SerialNumber = Certificate.SerialNumber(), from: Date = validity.from,
+        until: Date = validity.until, extensions: Certificate.Extensions
+    ) throws -> Certificate {
+        try Certificate(
+            version: .v3, serialNumber: serialNumber, publicKey: key, notValidBefore: from, notValidAfter: until,
+            issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: extensions, issuerPrivateKey: issuerKey)
+    }
+
+    /// The extension by which Apple's libraries know the certificates of a store. Its presence is all that counts; marked
+    /// critical it would be refused as unknown.
+    private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
+        Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])  // NULL
+    }
+}
+
+/// A server's certificate, the intermediate one behind it, and the server's key, as PEM each.
+package struct ServerIdentity: Sendable {
+    package let chain: [String]
+    package let privateKey: String
+}
+
+extension Certificate.SerialNumber {
+    /// One by which an `OCSPResponder` knows a revoked certificate.
+    fileprivate static func revoked() -> Certificate.SerialNumber {
+        Certificate.SerialNumber(
+            bytes: OCSPRequest.Certificate.revokedSerial + (0..<8).map { _ in UInt8.random(in: 0...255) })
     }
 }

@@ -3,7 +3,6 @@
 package struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// One object, with the fields that `fields` writes.
     package static func object(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.bytes.reserveCapacity(1024)
@@ -11,38 +10,27 @@ package struct JSONWriter {
         return writer.bytes
     }
 
-    package mutating func field(_ name: String, _ value: String) {
+    /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
+    package mutating func field(_ name: String, _ value: String?) {
+        guard let value else { return }
         begin(name)
         write(value)
     }
 
-    package mutating func field(_ name: String, _ value: Int64) {
+    package mutating func field(_ name: String, _ value: Int64?) {
+        guard let value else { return }
         begin(name)
         bytes.append(contentsOf: String(value).utf8)
     }
 
-    package mutating func field(_ name: String, _ value: Bool) {
+    package mutating func field(_ name: String, _ value: Bool?) {
+        guard let value else { return }
         begin(name)
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
     package mutating func field(_ name: String, _ values: [String]) {
-        begin(name)
-        bytes.append(UInt8(ascii: "["))
-        for value in values {
-            separate()
-            write(value)
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
-    package mutating func field(_ name: String, _ value: String?) {
-        if let value { field(name, value) }
-    }
-
-    package mutating func field(_ name: String, _ value: Int64?) {
-        if let value { field(name, value) }
+        list(name, values) { $1.write($0) }
     }
 
     package mutating func field(_ name: String, _ fields: (inout JSONWriter) -> Void) {
@@ -54,11 +42,17 @@ package struct JSONWriter {
     package mutating func field<Element>(
         _ name: String, _ elements: [Element], _ fields: (Element, inout JSONWriter) -> Void
     ) {
+        list(name, elements) { element, writer in writer.object { fields(element, &$0) } }
+    }
+
+    private mutating func list<Element>(
+        _ name: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
         for element in elements {
             separate()
-            object { fields(element, &$0) }
+            write(element, &self)
         }
         bytes.append(UInt8(ascii: "]"))
     }

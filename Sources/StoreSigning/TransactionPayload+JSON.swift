@@ -35,7 +35,7 @@ extension TransactionPayload {
             writer.field("expiresDate", expiresDate)
             writer.field("subscriptionGroupIdentifier", subscriptionGroupIdentifier)
             writer.field("webOrderLineItemId", webOrderLineItemId)
-            if let isUpgraded { writer.field("isUpgraded", isUpgraded) }
+            writer.field("isUpgraded", isUpgraded)
             writer.field("offerType", offerType.map(Int64.init))
             writer.field("offerIdentifier", offerIdentifier)
             writer.field("offerDiscountType", offerDiscountType?.rawValue)

@@ -16,24 +16,20 @@ package struct TransactionSigner: Sendable {
     package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
 
     package init(key: P256.Signing.PrivateKey, certificates: CertificateChain) {
-        self.init(key: key, certificates: certificates, start: Self.start("ES256", certificates.der))
+        self.init(key: key, certificates: certificates, algorithm: "ES256", x5c: certificates.der)
     }
 
-    private init(key: P256.Signing.PrivateKey, certificates: CertificateChain, start: [UInt8]) {
+    private init(key: P256.Signing.PrivateKey, certificates: CertificateChain, algorithm: String, x5c: [[UInt8]]) {
         self.key = key
         self.certificates = certificates
-        self.start = start
-    }
-
-    private static func start(_ algorithm: String, _ certificates: [[UInt8]]) -> [UInt8] {
         // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
-        let x5c = certificates.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        return Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
+        let texts = x5c.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
+        start = Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
     }
 
     /// The same key under another header, for forgeries.
     func replacingHeader(_ algorithm: String, der: [[UInt8]]) -> TransactionSigner {
-        TransactionSigner(key: key, certificates: certificates, start: Self.start(algorithm, der))
+        TransactionSigner(key: key, certificates: certificates, algorithm: algorithm, x5c: der)
     }
 
     package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
@@ -54,7 +50,6 @@ package struct TransactionSigner: Sendable {
     /// The bare signature over bytes, SHA-256.
     package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
 
-    /// Whether a JWS has this signer's signature.
     package func hasSigned(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[2]),

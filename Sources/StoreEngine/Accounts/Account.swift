@@ -1,6 +1,6 @@
+package import FileSystem
 package import StoreModel
 
-/// A customer's account in the store.
 package struct Account: Hashable, Sendable {
     /// Repeated as `appAccountToken` in signed transactions.
     package let identifier: AccountIdentifier
@@ -21,4 +21,81 @@ package struct Account: Hashable, Sendable {
 
     // Far from the transactions' numbers, so that one is never taken for the other.
     private static let firstAppTransaction: Int64 = 704_000_000_000_000_000
+}
+
+/// Why an account was not made, or a sign-in failed.
+package enum AccountError: Error, Hashable, Sendable {
+    case badName
+    case badPassword
+    case nameTaken
+    /// There is no such account, or its password is another: which of the two is not said.
+    case wrongPassword
+    /// Too many sign-ins wait for their password to be checked.
+    case busy
+    case storage(StorageError)
+}
+
+/// The name of an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
+/// before anything is counted, written to a log or looked up by it.
+package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
+    private static let mostBytes = 256
+
+    package let rawValue: String
+
+    /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).
+    package init?(rawValue: String) {
+        guard rawValue.utf8.count <= Self.mostBytes, CredentialLengths.accountName.contains(rawValue.count),
+            rawValue.unicodeScalars.allSatisfy(Self.isShowable), !VisitorName.isReserved(rawValue)
+        else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// A literal must be a name.
+    package init(stringLiteral value: String) {
+        guard let name = AccountName(rawValue: value) else { preconditionFailure("\(value) cannot be a name") }
+        self = name
+    }
+
+    private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}
+
+/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no account
+/// that people make can have such a name.
+package struct VisitorName: Hashable, Sendable {
+    static let keyPrefix = "SHA256:"
+    /// The beginning of the names of visitors without a key.
+    static let guestPrefix = "guest-"
+
+    package let rawValue: String
+
+    /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and a lower-case UUID;
+    /// nil for anything else.
+    package init?(rawValue: String) {
+        guard Self.isFingerprint(rawValue) || Self.isGuest(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Whether a name that a person chose might be taken for a visitor's.
+    static func isReserved(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix(keyPrefix.lowercased()) || name.hasPrefix(guestPrefix)
+    }
+
+    private static func isFingerprint(_ name: String) -> Bool {
+        let digest = name.utf8.dropFirst(keyPrefix.utf8.count)
+        return name.hasPrefix(keyPrefix) && digest.count == 43 && digest.allSatisfy(base64.contains)
+    }
+
+    private static func isGuest(_ name: String) -> Bool {
+        let parts = name.dropFirst(guestPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        return name.hasPrefix(guestPrefix) && parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    }
+
+    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

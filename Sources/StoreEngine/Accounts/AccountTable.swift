@@ -10,13 +10,13 @@ enum AccountTable {
     ]
 
     /// Visitors whose accounts had expired at `date`, at most `limit` of each kind.
-    static func visitorsOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws
-        -> [AccountIdentifier]
-    {
+    static func visitorsOver(
+        at date: Timestamp, limit: Int, _ database: any StoreTransaction
+    ) throws -> [AccountIdentifier] {
         try visitorLives.flatMap { prefix, life in
             try database.values(
-                String.self, visitorsOver, [prefix, date.advanced(by: .zero - life).milliseconds, limit])
-        }.map(AccountIdentifier.init(rawValue:))
+                AccountIdentifier.self, visitorsOver, [prefix, date.advanced(by: .zero - life), limit])
+        }
     }
 
     static let visitorsOver = """
@@ -32,17 +32,15 @@ enum AccountTable {
     static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try SessionTable.removeAll(of: account, database)
         try DeviceMoveTable.removeAll(of: account, database)
-        try database.execute("DELETE FROM account WHERE identifier = ?", [account.rawValue])
+        try database.execute("DELETE FROM account WHERE identifier = ?", [account])
     }
 
     static func embedded(_ database: any StoreTransaction) throws -> Account? {
-        try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1")
-            .map(account)
+        try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1").map(account)
     }
 
     static func find(_ identifier: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
-        let sql = "SELECT * FROM account WHERE identifier = ?"
-        return try database.row(sql, [identifier.rawValue]).map(account)
+        try database.row("SELECT * FROM account WHERE identifier = ?", [identifier]).map(account)
     }
 
     /// The account with an identifier, or else with a name: administrators know it by either.
@@ -51,8 +49,7 @@ enum AccountTable {
     }
 
     static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {
-        let sql = "SELECT * FROM account WHERE number = ?"
-        return try database.row(sql, [number]).map(account)
+        try database.row("SELECT * FROM account WHERE number = ?", [number]).map(account)
     }
 
     /// The account of that name and its password's hash; a visitor's has none.
@@ -75,24 +72,20 @@ enum AccountTable {
         let number = StoreNumber.next(at: created, after: newest)
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
-            """
-            INSERT INTO account (identifier, created, number, name, password, environment)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            [account.identifier.rawValue, created.milliseconds, number, name, password, environment.rawValue])
+            "INSERT INTO account (identifier, created, number, name, password, environment) VALUES (?, ?, ?, ?, ?, ?)",
+            [account.identifier, created, number, name, password, environment])
         return account
     }
 
     /// The number of changes to the account's purchases that it did not ask for itself.
     static func revision(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
-        let sql = "SELECT revision FROM account WHERE identifier = ?"
-        return try database.value(Int64.self, sql, [account.rawValue]) ?? 0
+        try database.value(Int64.self, "SELECT revision FROM account WHERE identifier = ?", [account]) ?? 0
     }
 
     /// The accounts with changes after the store's revision `revision`.
     static func changed(since revision: Int64, _ database: any StoreTransaction) throws -> Set<AccountIdentifier> {
         let sql = "SELECT identifier FROM account WHERE revision > ?"
-        return Set(try database.values(String.self, sql, [revision]).map(AccountIdentifier.init(rawValue:)))
+        return Set(try database.values(AccountIdentifier.self, sql, [revision]))
     }
 
     private static func account(_ row: StoreRow) throws -> Account {
@@ -100,7 +93,6 @@ enum AccountTable {
             throw UnreadableRow(table: "account", row: row["number"] as Int64, column: "environment")
         }
         return Account(
-            identifier: AccountIdentifier(rawValue: row["identifier"]), name: row["name"], environment: environment,
-            number: row["number"])
+            identifier: row["identifier"], name: row["name"], environment: environment, number: row["number"])
     }
 }

@@ -1,7 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The clock that an account follows.
 package struct AccountClock: Hashable, Sendable, Encodable {
     package let account: AccountIdentifier
     /// Whether it is the account's own, and not the store's.
@@ -25,12 +24,10 @@ package enum AccountClockRefusal: Error, Hashable, Sendable {
 /// Clocks go back as the store's does: what has happened stays. Numbers and sessions follow the machine, and the notifications' way
 /// to the developer's server the store.
 extension AppStore {
-    /// The settings for an account, with its clock.
     func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
         try SettingsTable.state(database).settings(of: account, database)
     }
 
-    /// The moment on an account's clock.
     func date(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Timestamp {
         date(try settings(of: account, database))
     }
@@ -39,13 +36,8 @@ extension AppStore {
     ///
     /// - Throws: `AccountClockRefusal`, `StoreAdministrationError`.
     package func clock(of account: AccountIdentifier) throws -> AccountClock {
-        try refusing {
-            try database.read { database in
-                guard let found = try AccountTable.find(called: account, database) else {
-                    throw AccountClockRefusal.noAccount
-                }
-                return try clock(of: found, database)
-            }
+        try administration(orThrowing: AccountClockRefusal.self) {
+            try database.read { try clock(of: found(account, $0), $0) }
         }
     }
 
@@ -58,35 +50,22 @@ extension AppStore {
             var settings = try settings(of: account, database)
             settings.moveClock(by: milliseconds, isFrozen: isFrozen ?? (settings.frozenAt != nil), at: time.now())
             guard settings.hasRightClock else { throw AccountClockRefusal.tooFar }
-            try setClock(settings, of: account, database)
+            try AccountClockTable.set(settings, of: account, database)
         }
     }
 
     /// Lets an account follow the store's clock again.
     package func removeClock(of account: AccountIdentifier) throws -> AccountClock {
-        try changeClock(of: account) { try AccountClockTable.remove($0, $1) }
-    }
-
-    /// Gives an account the clock that is in settings.
-    func setClock(
-        _ settings: StoreSettings, of account: AccountIdentifier, _ database: any StoreTransaction
-    ) throws {
-        let clock = AccountClockTable.Clock(
-            clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
-        try AccountClockTable.set(clock, of: account, database)
+        try changeClock(of: account, AccountClockTable.remove)
     }
 
     private func changeClock(
         of account: AccountIdentifier, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
     ) throws -> AccountClock {
-        let changed = try refusing {
+        let changed = try administration(orThrowing: AccountClockRefusal.self) {
             let account = try writeCaughtUp { database -> Account? in
-                guard let found = try AccountTable.find(called: account, database) else {
-                    throw AccountClockRefusal.noAccount
-                }
-                let settings = try settings(of: found.identifier, database)
-                let service = SubscriptionService(account: found, store: self, settings: settings)
-                guard try service.catchUp(database) else { return nil }
+                let found = try found(account, database)
+                guard try checkout(for: found, database).catchUp(database) else { return nil }
                 try change(found.identifier, database)
                 // Other servers learn of it, and look when something is due.
                 try countChange(for: found.identifier, database)
@@ -103,14 +82,59 @@ extension AppStore {
     private func clock(of account: Account, _ database: any StoreTransaction) throws -> AccountClock {
         let settings = try settings(of: account.identifier, database)
         return AccountClock(
-            account: account.identifier, isOwn: try AccountClockTable.find(account.identifier, database) != nil,
-            date: date(settings), clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt
-        )
+            account: account.identifier,
+            isOwn: try AccountClockTable.find(account.identifier, in: settings, database) != nil, date: date(settings),
+            clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
     }
 
-    private func refusing<Value>(_ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch let refusal as AccountClockRefusal { throw refusal } catch {
-            throw StoreAdministrationError.serviceUnavailable("\(error)")
-        }
+    private func found(_ account: AccountIdentifier, _ database: any StoreTransaction) throws -> Account {
+        guard let found = try AccountTable.find(called: account, database) else { throw AccountClockRefusal.noAccount }
+        return found
+    }
+}
+
+/// The clocks that belong to one account each. Most stores have none.
+enum AccountClockTable {
+    /// Settings with the clock of an account in the place of theirs; nil where it has none of its own.
+    static func find(
+        _ account: AccountIdentifier, in settings: StoreSettings, _ database: any StoreTransaction
+    ) throws -> StoreSettings? {
+        try database.row("SELECT ahead, frozenAt FROM accountClock WHERE account = ?", [account])
+            .map { Self.settings(settings, withClockIn: $0) }
+    }
+
+    /// Settings with each of the clocks.
+    static func all(_ database: any StoreTransaction) throws -> [StoreSettings] {
+        try database.rows("SELECT ahead, frozenAt FROM accountClock")
+            .map { Self.settings(StoreSettings(), withClockIn: $0) }
+    }
+
+    static func set(
+        _ settings: StoreSettings, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        let sql = """
+            INSERT INTO accountClock (account, ahead, frozenAt) VALUES (?, ?, ?)
+            ON CONFLICT (account) DO UPDATE SET ahead = excluded.ahead, frozenAt = excluded.frozenAt
+            """
+        try database.execute(sql, [account, settings.clockOffsetMilliseconds, settings.frozenAt])
+    }
+
+    static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM accountClock WHERE account = ?", [account])
+    }
+
+    private static func settings(_ settings: StoreSettings, withClockIn row: StoreRow) -> StoreSettings {
+        var settings = settings
+        settings.clockOffsetMilliseconds = row["ahead"]
+        settings.frozenAt = row["frozenAt"]
+        return settings
+    }
+}
+
+extension SettingsTable.State {
+    /// The settings for an account: where it has a clock of its own, that one takes the place of the store's.
+    func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
+        guard hasAccountClocks else { return settings }
+        return try AccountClockTable.find(account, in: settings, database) ?? settings
     }
 }

@@ -1,3 +1,5 @@
+internal import Crypto
+internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
@@ -13,7 +15,7 @@ enum SessionTable {
     ) throws {
         try database.execute(
             "INSERT INTO session (token, account, created, used) VALUES (?, ?, ?, ?)",
-            [token.hash, account.rawValue, created.milliseconds, created.milliseconds])
+            [token.hash, account, created, created])
     }
 
     /// The account of a session that is not over at `date`, and when the session was used last.
@@ -22,14 +24,13 @@ enum SessionTable {
     ) throws -> (account: Account, used: Timestamp)? {
         let sql = "SELECT account, used FROM session WHERE token = ? AND used >= ?"
         guard let row = try database.row(sql, [token.hash, end(at: date)]),
-            let account = try AccountTable.find(AccountIdentifier(rawValue: row["account"]), database)
+            let account = try AccountTable.find(row["account"], database)
         else { return nil }
-        return (account, Timestamp(milliseconds: row["used"]))
+        return (account, row["used"])
     }
 
     static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {
-        try database.execute(
-            "UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date.milliseconds, token.hash])
+        try database.execute("UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash])
     }
 
     static func remove(_ token: SessionToken, _ database: any StoreTransaction) throws {
@@ -44,9 +45,24 @@ enum SessionTable {
     static let removal = "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
 
     static func removeAll(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try database.execute("DELETE FROM session WHERE account = ?", [account.rawValue])
+        try database.execute("DELETE FROM session WHERE account = ?", [account])
     }
 
     /// A session that was last used before this moment is over at `date`.
-    private static func end(at date: Timestamp) -> Int64 { date.advanced(by: .zero - life).milliseconds }
+    private static func end(at date: Timestamp) -> Timestamp { date.advanced(by: .zero - life) }
+}
+
+/// The secret that a signed-in client sends with each request: 32 random bytes as base64url.
+package struct SessionToken: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    /// Takes what a client sent; whether it is a token is the store's to say.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    static func random() -> SessionToken {
+        SessionToken(rawValue: Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }))
+    }
+
+    /// The form that the database keeps.
+    var hash: [UInt8] { Array(SHA256.hash(data: Data(rawValue.utf8))) }
 }

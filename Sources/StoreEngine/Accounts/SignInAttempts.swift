@@ -56,7 +56,7 @@ enum SignInAttemptTable {
 
     static func find(_ subject: Int64, _ database: any StoreTransaction) throws -> SignInAttempts? {
         try database.rows(read(subject)).first.map { row in
-            var attempts = SignInAttempts(last: Timestamp(milliseconds: row["last"]))
+            var attempts = SignInAttempts(last: row["last"])
             attempts.failures = row["failures"]
             attempts.isKnown = row["isKnown"]
             return attempts
@@ -68,7 +68,7 @@ enum SignInAttemptTable {
             INSERT INTO signInAttempt (subject, failures, last, isKnown) VALUES (?, ?, ?, ?) ON CONFLICT (subject)
             DO UPDATE SET failures = excluded.failures, last = excluded.last, isKnown = excluded.isKnown
             """
-        try database.execute(sql, [subject, attempts.failures, attempts.last.milliseconds, attempts.isKnown])
+        try database.execute(sql, [subject, attempts.failures, attempts.last, attempts.isKnown])
     }
 
     /// Removes what counts no more at `date`, at most `limit`.
@@ -79,7 +79,7 @@ enum SignInAttemptTable {
             DELETE FROM signInAttempt WHERE subject IN (
                 SELECT subject FROM signInAttempt WHERE NOT isKnown AND last < ? OR isKnown AND last < ? LIMIT ?)
             """
-        let ends = [life, lifeOfKnown].map { date.advanced(by: .zero - $0).milliseconds }
-        return try database.execute(sql, [ends[0], ends[1], limit])
+        return try database.execute(
+            sql, [date.advanced(by: .zero - life), date.advanced(by: .zero - lifeOfKnown), limit])
     }
 }

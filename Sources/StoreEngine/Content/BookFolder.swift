@@ -18,17 +18,10 @@ final class BookFolder: Sendable {
         var sha256: String
     }
 
-    /// What tells one state of the manifest from another.
-    private struct Stamp: Equatable {
-        var inode: UInt
-        var seconds: Int
-        var nanoseconds: Int
-        var size: Int
-    }
-
     private let path: String
     private let log: @Sendable (String) -> Void
-    private let known = Mutex<(stamp: Stamp?, entries: [Entry])>((nil, []))
+    /// The entries, and what tells this state of the manifest from another.
+    private let known = Mutex<(stamp: [Int]?, entries: [Entry])>((nil, []))
 
     /// - Parameter path: the folder's. It need not be there yet.
     init(path: String, log: @escaping @Sendable (String) -> Void) {
@@ -61,9 +54,10 @@ final class BookFolder: Sendable {
                 known = (nil, [])
                 return []
             }
-            let stamp = Stamp(
-                inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
-                size: Int(status.st_size))
+            let stamp = [
+                Int(bitPattern: UInt(status.st_ino)), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                Int(status.st_size),
+            ]
             if stamp != known.stamp { known = (stamp, read() ?? known.entries) }
             return known.entries
         }
@@ -74,28 +68,27 @@ final class BookFolder: Sendable {
     private func read() -> [Entry]? {
         let json: [UInt8]
         do { json = JSONReader.withoutMark(Array(try Data(contentsOf: URL(filePath: manifestPath)))) } catch {
-            log("\(manifestPath) cannot be read, so nothing changes: \(error)")
-            return nil
+            return nothing(" cannot be read, so nothing changes: \(error)")
         }
-        guard (try? UTF8Span(validating: json.span)) != nil else {
-            log("\(manifestPath) is not UTF-8; nothing changes.")
-            return nil
-        }
+        guard (try? UTF8Span(validating: json.span)) != nil else { return nothing(" is not UTF-8; nothing changes.") }
         let index = TextIndex(json)
         let root: JSONNode
         do { root = try JSONReader.read(json) } catch {
-            log("\(manifestPath):\(index[error.offset]): not JSON: \(error.reason); nothing changes.")
-            return nil
+            return nothing(":\(index[error.offset]): not JSON: \(error.reason); nothing changes.")
         }
         guard let products = root["products"]?.elements else {
-            log("\(manifestPath):\(index[root.offset]): there is no array \"products\"; nothing changes.")
-            return nil
+            return nothing(":\(index[root.offset]): there is no array \"products\"; nothing changes.")
         }
         return products.compactMap { node in
             let (entry, fault) = Self.entry(node)
             if let fault { log("\(manifestPath):\(index[node.offset]): \(fault); it is left out.") }
             return entry
         }
+    }
+
+    private func nothing(_ fault: String) -> [Entry]? {
+        log(manifestPath + fault)
+        return nil
     }
 
     /// A product of the manifest, or what is wrong with it.

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FileSystem
 internal import FoundationEssentials
+internal import StoreModel
 
 /// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
 /// from the key, so that the file is all there is to keep.
@@ -28,7 +29,7 @@ package struct ServerAPIKey: Sendable {
         publicKey = key.publicKey
         let digest = Array(SHA256.hash(data: publicKey.x963Representation))
         keyIdentifier = String(digest.prefix(10).map { Self.letters[Int($0) % Self.letters.count] })
-        issuerIdentifier = Self.uuid(Array(digest.suffix(16)))
+        issuerIdentifier = uuid(digest.suffix(16), version: 4)
     }
 
     /// A key with names of its own, such as App Store Connect gives out; nil where it is no key of P-256, or the names are not of the
@@ -46,14 +47,13 @@ package struct ServerAPIKey: Sendable {
     }
 
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+}
 
-    /// Sixteen bytes as a UUID of version 4.
-    private static func uuid(_ bytes: [UInt8]) -> String {
-        var bytes = bytes
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        let groups = [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
-        return groups.map { $0.joined() }.joined(separator: "-")
-    }
+/// Sixteen bytes as a UUID of a version, in lower case.
+func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
+    var bytes = Array(bytes)
+    bytes[6] = bytes[6] & 0x0F | version << 4
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let groups = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
+    return groups.map { Hexadecimal.encode($0) }.joined(separator: "-")
 }

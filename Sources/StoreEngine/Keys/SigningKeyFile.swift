@@ -6,7 +6,6 @@ internal import SwiftASN1
 /// A signing key with its certificates as PEM, for a store that is to sign as another one did: the key, its certificate, the
 /// intermediate one and the root, and perhaps the keys of the last two, which forgeries are made with.
 package struct SigningKeyFile: Sendable {
-    /// Why a store does not take the key.
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         let path: String
         let store: String

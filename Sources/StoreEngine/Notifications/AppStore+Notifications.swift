@@ -10,7 +10,7 @@ extension AppStore {
     package func notificationAddress(
         in environment: StoreEnvironment
     ) throws(StoreAdministrationError) -> NotificationAddress? {
-        try administration { try database.read { try NotificationAddressTable.address(in: environment, $0) } }
+        try reading { try NotificationAddressTable.address(in: environment, $0) }
             .flatMap(NotificationAddress.init(rawValue:))
     }
 
@@ -34,40 +34,57 @@ extension AppStore {
         of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
         summary: ExtensionSummary? = nil, keeping: NotificationKeeping = .whereAddressed,
         _ database: any StoreTransaction
-    ) throws -> StoreNotification? {
+    ) throws -> NotificationTable.Entry? {
         let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
         guard isAddressed || keeping != .whereAddressed else { return nil }
         // What it says is on the customer's clock, its way to the developer's server on the store's.
         let made = try date(database)
         let now = try (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
-        var notification = StoreNotification(
-            application: application, uuid: keeping.uuid ?? randomUUID(), type: type, subtype: subtype,
-            environment: environment, date: now,
-            transaction: try record.map { try signedForServers($0, now: now) }, reason: reason, summary: summary)
-        let subscription =
-            try known ?? record?.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }
+        let transaction = try record.map { try signedForServers($0, now: now) }
+        let subscription = try known ?? record.flatMap { try SubscriptionTable.find(of: $0, database) }
+        var renewalInfo: String?
+        var status: SubscriptionStatus?
         if let subscription, let account = try AccountTable.find(subscription.account, database) {
-            notification.renewalInfo = try signedRenewalInfo(
+            renewalInfo = try signedRenewalInfo(
                 of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
-            notification.status = subscription.status
+            status = subscription.status
         }
-        try NotificationTable.insert(
-            NotificationTable.Entry(
-                uuid: notification.uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
-                purchase: record?.number, created: made, signed: signer.sign(json: notification.json)),
-            isToBeSent: isAddressed, database)
+        let uuid = keeping.uuid ?? randomUUID()
+        // The names are those of Apple's `responseBodyV2DecodedPayload`.
+        let json = JSONWriter.object { writer in
+            writer.field("notificationType", type.rawValue)
+            writer.field("subtype", subtype?.rawValue)
+            writer.field("notificationUUID", uuid)
+            writer.field("version", "2.0")
+            writer.field("signedDate", now.milliseconds)
+            writer.field(summary == nil ? "data" : "summary") { writer in
+                writer.application(application, in: environment)
+                if let summary { return summary.write(to: &writer) }
+                writer.field("bundleVersion", "1.0")
+                writer.field("consumptionRequestReason", reason?.rawValue)
+                writer.field("signedTransactionInfo", transaction)
+                writer.field("signedRenewalInfo", renewalInfo)
+                writer.field("status", status.map { Int64($0.rawValue) })
+            }
+        }
+        let entry = NotificationTable.Entry(
+            uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
+            purchase: record?.number, created: made, signed: try signer.sign(json: json))
+        try NotificationTable.insert(entry, isToBeSent: isAddressed, database)
         if isAddressed { database.afterCommit { [outboxSignal] in outboxSignal.tell(()) } }
-        return notification
+        return entry
     }
 }
 
-extension Checkout {
-    /// Tells of a charge, if it is one. Subscriptions have types of their own, by what the charge did to them.
-    func notifyCharge(of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: any StoreTransaction) throws
-    {
-        guard record.original == nil else { return }
-        let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
-        try store.notify(
-            notice.type, notice.subtype, about: record, in: account.environment, keeping: keeping, database)
-    }
+/// Whether a notification is written down where its environment has no address to send it to.
+enum NotificationKeeping: Hashable, Sendable {
+    /// It is not: a server that comes later asks for the history of transactions.
+    case whereAddressed
+    /// It is, for a caller who answers with it. It is never sent.
+    case always
+    /// It is, and has this UUID, so that the same caller finds it again.
+    case named(String)
+
+    /// The UUID that it is to have; nil for any.
+    var uuid: String? { if case .named(let uuid) = self { uuid } else { nil } }
 }

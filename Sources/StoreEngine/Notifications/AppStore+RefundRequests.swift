@@ -34,7 +34,6 @@ extension AppStore {
         }
     }
 
-    /// Declines a refund that was asked for.
     package func declineRefund(of transaction: TransactionIdentifier) throws(StoreAdministrationError) {
         try administration { try database.write { try declineRefund(of: transaction, $0) } }
     }
@@ -52,10 +51,8 @@ extension AppStore {
 
     /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none.
     package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError) -> String? {
-        try administration {
-            guard let number = PurchaseRecord.number(of: transaction) else { return nil }
-            return try database.read { try ConsumptionTable.report(of: number, $0) }
-        }
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        return try reading { try ConsumptionTable.report(of: number, $0) }
     }
 
     private func change(
@@ -70,4 +67,13 @@ extension AppStore {
         try body(&record, account.environment)
         try purchaseTable.update(record, database)
     }
+}
+
+/// Why a customer wants the money back; the words are Apple's (`consumptionRequestReason`).
+package enum RefundReason: String, Hashable, Sendable, Codable, CaseIterable {
+    case unintendedPurchase = "UNINTENDED_PURCHASE"
+    case fulfillmentIssue = "FULFILLMENT_ISSUE"
+    case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
+    case legal = "LEGAL"
+    case other = "OTHER"
 }

@@ -43,6 +43,14 @@ package enum JSONElement: Hashable, Sendable, Codable {
     }
 }
 
+extension JSONElement {
+    /// An object with other values in its fields; anything else stays as it is.
+    func mappingFields(_ change: (String, JSONElement) throws -> JSONElement) rethrows -> JSONElement {
+        guard case .object(let fields) = self else { return self }
+        return .object(Dictionary(uniqueKeysWithValues: try fields.map { ($0, try change($0, $1)) }))
+    }
+}
+
 extension [String: JSONElement] {
     /// The fields of an object.
     ///

@@ -24,8 +24,7 @@ enum NotificationAddressTable {
 
     static func read(_ environment: StoreEnvironment) -> StoreRead {
         StoreRead(
-            "SELECT address FROM notificationAddress WHERE environment = ?", [environment.rawValue],
-            from: "notificationAddress")
+            "SELECT address FROM notificationAddress WHERE environment = ?", [environment], from: "notificationAddress")
     }
 
     static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
@@ -34,9 +33,9 @@ enum NotificationAddressTable {
                 """
                 INSERT INTO notificationAddress (environment, address) VALUES (?, ?)
                 ON CONFLICT (environment) DO UPDATE SET address = excluded.address
-                """, [environment.rawValue, address])
+                """, [environment, address])
         } else {
-            try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment.rawValue])
+            try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment])
         }
     }
 }

@@ -30,7 +30,6 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
     package let subtype: String?
     package let created: Int64
     package let state: State
-    /// When the next attempt is due.
     package let nextAttempt: Int64?
     package let attempts: [Attempt]
     /// What is signed, with what is signed in it. Only where one notification is asked for.
@@ -38,7 +37,9 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
     /// What the developer's server gets. Likewise.
     package var signedPayload: String?
 
-    fileprivate init(_ entry: NotificationTable.Entry, _ database: any StoreTransaction) throws {
+    fileprivate init(
+        _ entry: NotificationTable.Entry, isWhole: Bool = false, _ database: any StoreTransaction
+    ) throws {
         number = entry.number
         notificationUUID = entry.uuid
         environment = entry.environment
@@ -46,17 +47,12 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
         subtype = entry.subtype
         created = entry.created.milliseconds
         nextAttempt = entry.nextAttempt?.milliseconds
-        attempts = try NotificationAttemptTable.all(of: entry.number, database).map {
-            Attempt(date: $0.date.milliseconds, result: $0.result)
-        }
+        attempts = try NotificationAttemptTable.all(of: entry.number, database)
         state =
             if nextAttempt != nil { .waiting } else if entry.isDelivered { .delivered } else {
                 attempts.isEmpty ? .notSent : .givenUp
             }
-    }
-
-    fileprivate init(whole entry: NotificationTable.Entry, _ database: any StoreTransaction) throws {
-        try self.init(entry, database)
+        guard isWhole else { return }
         signedPayload = entry.signed
         payload = JSONElement(signed: entry.signed)
     }
@@ -75,21 +71,17 @@ extension AppStore {
     package func deliveries(
         in environment: StoreEnvironment?, before number: Int64?, limit: Int
     ) throws(StoreAdministrationError) -> [NotificationDelivery] {
-        try administration {
-            try database.read { database in
-                try NotificationTable.newest(in: environment, before: number ?? .max, limit: limit, database)
-                    .map { try NotificationDelivery($0, database) }
-            }
+        try reading { database in
+            try NotificationTable.newest(in: environment, before: number ?? .max, limit: limit, database)
+                .map { try NotificationDelivery($0, database) }
         }
     }
 
     /// A notification, whole; nil where there is none.
     package func delivery(of uuid: String) throws(StoreAdministrationError) -> NotificationDelivery? {
-        try administration {
-            try database.read { database in
-                try NotificationTable.find(uuid: uuid, database).map {
-                    try NotificationDelivery(whole: $0, database)
-                }
+        try reading { database in
+            try NotificationTable.find(uuid: uuid, database).map {
+                try NotificationDelivery($0, isWhole: true, database)
             }
         }
     }
@@ -98,28 +90,22 @@ extension AppStore {
     ///
     /// - Throws: `ResendRefusal`, `StoreAdministrationError`; then nothing was changed.
     package func sendAgain(_ uuid: String) throws -> NotificationDelivery {
-        do {
-            let delivery = try database.write { database in
-                guard let entry = try NotificationTable.find(uuid: uuid, database) else {
+        let delivery = try administration(orThrowing: ResendRefusal.self) {
+            try database.write { database in
+                guard var entry = try NotificationTable.find(uuid: uuid, database) else {
                     throw ResendRefusal.noNotification
                 }
                 guard try NotificationAddressTable.address(in: entry.environment, database) != nil else {
                     throw ResendRefusal.noAddress(entry.environment)
                 }
+                entry.nextAttempt = try date(database)
                 try NotificationTable.update(
-                    entry.number, isDelivered: entry.isDelivered, nextAttempt: date(database), database)
-                return try NotificationTable.find(uuid: uuid, database).map {
-                    try NotificationDelivery(whole: $0, database)
-                }
+                    entry.number, isDelivered: entry.isDelivered, nextAttempt: entry.nextAttempt, database)
+                return try NotificationDelivery(entry, isWhole: true, database)
             }
-            guard let delivery else { throw ResendRefusal.noNotification }
-            outboxSignal.tell(())
-            return delivery
-        } catch let refusal as ResendRefusal {
-            throw refusal
-        } catch {
-            throw StoreAdministrationError.serviceUnavailable("\(error)")
         }
+        outboxSignal.tell(())
+        return delivery
     }
 }
 
@@ -135,14 +121,9 @@ extension JSONElement {
 
     /// The same with the contents of what is signed in the place of the signed text.
     private var unfolded: JSONElement {
-        guard case .object(let fields) = self else { return self }
-        return .object(
-            Dictionary(
-                uniqueKeysWithValues: fields.map { name, value in
-                    if name.hasPrefix("signed"), case .text(let text) = value {
-                        return (name, JSONElement(signed: text) ?? value)
-                    }
-                    return (name, value.unfolded)
-                }))
+        mappingFields { name, value in
+            guard name.hasPrefix("signed"), case .text(let text) = value else { return value.unfolded }
+            return JSONElement(signed: text) ?? value
+        }
     }
 }

@@ -56,10 +56,21 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         let environment = environment ?? account?.environment ?? .sandbox
         let made = try store.date(database)
         let now = try account.map { try store.date(of: $0.identifier, database) } ?? made
+        let subscription = try record.flatMap { try SubscriptionTable.find(of: $0, database) }
         var wanted = data ?? [:]
-        let parts = try SignedParts(
-            of: record, account, transaction: Self.fields("signedTransactionInfo", in: &wanted),
-            renewalInfo: Self.fields("signedRenewalInfo", in: &wanted), store: store, now: now, database)
+        let ofTransaction = try Self.fields("signedTransactionInfo", in: &wanted)
+        let ofRenewalInfo = try Self.fields("signedRenewalInfo", in: &wanted)
+        if ofTransaction != nil, record == nil { throw Refusal.nothingToSign("signedTransactionInfo") }
+        if ofRenewalInfo != nil, subscription == nil { throw Refusal.nothingToSign("signedRenewalInfo") }
+        let signedTransaction = try record.map {
+            try store.signAnew(store.signedForServers($0, now: now), with: ofTransaction)
+        }
+        var renewalInfo: String?
+        if let subscription, let account {
+            let signed = try store.signedRenewalInfo(
+                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
+            renewalInfo = try store.signAnew(signed, with: ofRenewalInfo)
+        }
 
         var fields = try [String: JSONElement](
             json: JSONWriter.object { writer in
@@ -73,13 +84,12 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
                 writer.application(store.application, in: environment)
                 guard place == "data" else { return }
                 writer.field("bundleVersion", "1.0")
-                writer.field("signedTransactionInfo", parts.transaction)
-                writer.field("signedRenewalInfo", parts.renewalInfo)
-                writer.field("status", parts.status.map { Int64($0.rawValue) })
+                writer.field("signedTransactionInfo", signedTransaction)
+                writer.field("signedRenewalInfo", renewalInfo)
+                writer.field("status", (subscription?.status).map { Int64($0.rawValue) })
             })
         if place == "appData", let account {
-            let download = AppTransaction(application: store.application, customer: account, created: now)
-            fields["signedAppTransactionInfo"] = .text(try store.signer.sign(json: download.json))
+            fields["signedAppTransactionInfo"] = .text(try store.signedAppTransaction(of: account, created: now))
         }
         fields.merge(wanted)
 
@@ -106,34 +116,6 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
     }
 }
 
-/// What a notification about a purchase has signed in it, with fields of the caller's.
-private struct SignedParts {
-    var transaction: String?
-    var renewalInfo: String?
-    var status: SubscriptionStatus?
-
-    init(
-        of record: PurchaseRecord?, _ account: Account?, transaction: [String: JSONElement]?,
-        renewalInfo: [String: JSONElement]?, store: AppStore, now: Timestamp, _ database: any StoreTransaction
-    ) throws {
-        guard let record, let account else {
-            if transaction != nil { throw NotificationOrder.Refusal.nothingToSign("signedTransactionInfo") }
-            if renewalInfo != nil { throw NotificationOrder.Refusal.nothingToSign("signedRenewalInfo") }
-            return
-        }
-        self.transaction = try store.signAnew(try store.signedForServers(record, now: now), with: transaction)
-        let subscription = try record.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }
-        guard let subscription else {
-            if renewalInfo != nil { throw NotificationOrder.Refusal.nothingToSign("signedRenewalInfo") }
-            return
-        }
-        let signed = try store.signedRenewalInfo(
-            of: subscription, account, appAccountToken: record.appAccountToken, now: now)
-        self.renewalInfo = try store.signAnew(signed, with: renewalInfo)
-        status = subscription.status
-    }
-}
-
 extension AppStore {
     /// Makes a notification of any type about anything, and sends it if its environment has an address. It changes nothing
     /// in the books.
@@ -142,20 +124,16 @@ extension AppStore {
     /// - Throws: `NotificationOrder.Refusal`, or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
-        do {
-            let (entry, isSent) = try database.write { database in
+        let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {
+            try database.write { database in
                 let entry = try order.notification(of: self, database)
                 let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
                 if isAddressed { try NotificationTable.insert(entry, isToBeSent: true, database) }
                 return (entry, isAddressed)
             }
-            if isSent { outboxSignal.tell(()) }
-            return (SignedNotification(entry), isSent)
-        } catch let refusal as NotificationOrder.Refusal {
-            throw refusal
-        } catch {
-            throw StoreAdministrationError.serviceUnavailable("\(error)")
         }
+        if isSent { outboxSignal.tell(()) }
+        return (SignedNotification(entry), isSent)
     }
 
     /// Signs what this store signed once more, with other fields in it.
@@ -165,5 +143,21 @@ extension AppStore {
         var payload = try [String: JSONElement](json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])
         payload.merge(fields)
         return try signer.sign(json: payload.json)
+    }
+}
+
+/// A notification as an administrator gets it in an answer.
+package struct SignedNotification: Hashable, Sendable, Encodable {
+    package let notificationType: String
+    package let subtype: String?
+    package let notificationUUID: String
+    /// The JWS that a developer's server gets.
+    package let signedPayload: String
+
+    init(_ entry: NotificationTable.Entry) {
+        notificationType = entry.type
+        subtype = entry.subtype
+        notificationUUID = entry.uuid
+        signedPayload = entry.signed
     }
 }

@@ -16,7 +16,6 @@ package struct NotificationOutbox: Sendable {
         let number: Int64
     }
 
-    /// The sender's next step.
     package enum Work: Sendable {
         /// Claim these, and send them there.
         case send([Item], to: NotificationAddress)
@@ -37,19 +36,17 @@ package struct NotificationOutbox: Sendable {
 
     /// The next step, with at most `limit` notifications, the longest waiting first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
-        try store.administration {
-            try store.database.read { database in
-                guard
-                    let address = try NotificationAddressTable.address(in: environment, database)
-                        .flatMap(NotificationAddress.init(rawValue:))
-                else { return .wait(store.database.longestWait(nil)) }
-                let now = try store.date(database)
-                let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)
-                if !due.isEmpty { return .send(due.map(Self.item), to: address) }
-                let next = try NotificationTable.nextAttempt(in: environment, database)
-                return .wait(
-                    next.map { .milliseconds($0.milliseconds - now.milliseconds) } ?? store.database.longestWait(nil))
+        try store.reading { database in
+            let text = try NotificationAddressTable.address(in: environment, database)
+            guard let address = text.flatMap(NotificationAddress.init(rawValue:)) else {
+                return .wait(store.database.longestWait(nil))
             }
+            let now = try store.date(database)
+            let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)
+            if !due.isEmpty { return .send(due.map(Self.item), to: address) }
+            let next = try NotificationTable.nextAttempt(in: environment, database)
+            return .wait(
+                next.map { .milliseconds($0.milliseconds - now.milliseconds) } ?? store.database.longestWait(nil))
         }
     }
 

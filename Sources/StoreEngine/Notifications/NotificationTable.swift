@@ -29,12 +29,11 @@ enum NotificationTable {
                 (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
             VALUES ((SELECT coalesce(max(number), 0) + 1 FROM notification), ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """
-        let date = entry.created.milliseconds
         try database.execute(
             sql,
             [
-                entry.uuid, entry.environment.rawValue, entry.type, entry.purchase, date, entry.signed,
-                isToBeSent ? date : nil, entry.subtype,
+                entry.uuid, entry.environment, entry.type, entry.purchase, entry.created, entry.signed,
+                isToBeSent ? entry.created : nil, entry.subtype,
             ])
     }
 
@@ -43,10 +42,8 @@ enum NotificationTable {
         try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM notification") ?? 0
     }
 
-    /// The first notification about a purchase.
     static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
-        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase])
-            .map(entry)
+        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
     }
 
     static func update(
@@ -54,7 +51,7 @@ enum NotificationTable {
     ) throws {
         try database.execute(
             "UPDATE notification SET isDelivered = ?, nextAttempt = ? WHERE number = ?",
-            [isDelivered, nextAttempt?.milliseconds, number])
+            [isDelivered, nextAttempt, number])
     }
 
     /// Makes a notification that is due at `date` due at `end`, and returns whether it was due.
@@ -62,7 +59,7 @@ enum NotificationTable {
         _ number: Int64, at date: Timestamp, until end: Timestamp, _ database: any StoreTransaction
     ) throws -> Bool {
         let sql = "UPDATE notification SET nextAttempt = ? WHERE number = ? AND nextAttempt <= ?"
-        return try database.execute(sql, [end.milliseconds, number, date.milliseconds]) == 1
+        return try database.execute(sql, [end, number, date]) == 1
     }
 
     /// What is due at `date`, the longest waiting first, at most `limit`.
@@ -73,22 +70,19 @@ enum NotificationTable {
             """
             SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ?
             ORDER BY nextAttempt, number LIMIT ?
-            """, [environment.rawValue, date.milliseconds, limit]
+            """, [environment, date, limit]
         ).map(entry)
     }
 
     /// When the next attempt is due, if any is still to be made.
     static func nextAttempt(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Timestamp? {
-        try database.value(
-            Int64.self, "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL",
-            [environment.rawValue]
-        ).map(Timestamp.init(milliseconds:))
+        let sql = "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL"
+        return try database.value(Timestamp.self, sql, [environment])
     }
 
     /// When the oldest was made that is still to be delivered.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
-        try database.value(Int64.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
-            .map(Timestamp.init(milliseconds:))
+        try database.value(Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
     }
 
     /// What was signed, by the numbers.
@@ -103,8 +97,8 @@ enum NotificationTable {
     static func find(
         uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {
-        try database.row("SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment.rawValue])
-            .map(entry)
+        try database.row("SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment]).map(
+            entry)
     }
 
     static func find(uuid: String, _ database: any StoreTransaction) throws -> Entry? {
@@ -120,7 +114,7 @@ enum NotificationTable {
             return try database.rows(sql, [number, limit]).map(entry)
         }
         let sql = "SELECT * FROM notification WHERE environment = ? AND number < ? ORDER BY number DESC LIMIT ?"
-        return try database.rows(sql, [environment.rawValue, number, limit]).map(entry)
+        return try database.rows(sql, [environment, number, limit]).map(entry)
     }
 
     /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
@@ -131,7 +125,7 @@ enum NotificationTable {
     ) throws -> [Entry] {
         let sql = "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
         var entries: [Entry] = []
-        try database.forEachRow(sql, [environment.rawValue, number]) { row in
+        try database.forEachRow(sql, [environment, number]) { row in
             let entry = entry(row)
             if try isWanted(entry) { entries.append(entry) }
             return entries.count < limit
@@ -141,7 +135,7 @@ enum NotificationTable {
 
     /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
-        let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life).milliseconds, limit])
+        let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life), limit])
         for number in numbers {
             try database.execute("DELETE FROM notificationAttempt WHERE notification = ?", [number])
             try database.execute("DELETE FROM notification WHERE number = ?", [number])
@@ -157,7 +151,7 @@ enum NotificationTable {
             number: row["number"], uuid: row["uuid"],
             environment: StoreEnvironment(rawValue: row["environment"]) ?? .sandbox, type: row["type"],
             subtype: row["subtype"], purchase: row["purchase"],
-            created: Timestamp(milliseconds: row["created"]), signed: row["signed"], isDelivered: row["isDelivered"],
-            nextAttempt: (row["nextAttempt"] as Int64?).map(Timestamp.init(milliseconds:)))
+            created: row["created"], signed: row["signed"], isDelivered: row["isDelivered"],
+            nextAttempt: row["nextAttempt"])
     }
 }

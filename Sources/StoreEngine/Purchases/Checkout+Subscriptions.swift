@@ -1,15 +1,106 @@
+internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
-/// What payments, refunds and reversals do to subscriptions.
+/// The rules of subscriptions: moves those of the account, and writes the transactions and notifications that follow. Each period
+/// is paid once, however often it is computed, and by whichever program.
 extension Checkout {
-    /// Makes renewals of the account that are due, as many as one transaction makes.
-    ///
-    /// - Returns: true where nothing more is due; false where more may be.
-    func catchUp(_ database: any StoreTransaction) throws -> Bool { try subscriptionService.catchUp(database) }
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
+    /// longer.
+    static let mostMovesAtOnce = 10
 
-    var subscriptionService: SubscriptionService {
-        SubscriptionService(account: account, store: store, settings: settings, keeping: keeping)
+    private var rules: SubscriptionRules { store.rules(settings) }
+
+    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes; returns false where
+    /// more may be due.
+    func catchUp(_ database: any StoreTransaction) throws -> Bool {
+        var rest = Self.mostMovesAtOnce
+        for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
+            rest -= try catchUp(subscription, atMost: rest, database)
+        }
+        return rest > 0
+    }
+
+    /// Makes moves of a subscription that are due, at most so many, and returns how many.
+    @discardableResult
+    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
+        var subscription = subscription
+        let rules = rules
+        var moves = 0
+        while moves < limit, let change = subscription.step(at: now, rules) {
+            moves += 1
+            try record(change, of: &subscription, database)
+        }
+        if moves > 0 { try save(subscription, database) }
+        return moves
+    }
+
+    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the record
+    /// says why.
+    /// Returns what is to be told once the record is written.
+    func buy(
+        _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
+        _ database: any StoreTransaction
+    ) throws -> SubscriptionChange? {
+        var subscription: Subscription
+        let change: SubscriptionChange
+        let known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database)
+        if let offer, !offer.isFor(known) {
+            record.status = .failed
+            record.error = .ineligibleForOffer
+            return nil
+        }
+        let offer = offer.map(Subscription.Offer.init)
+        if let known {
+            let refusal: StoreError?
+            subscription = known
+            (change, refusal) = subscription.buy(plan, with: offer, device: record.device, at: now, rules)
+            if let refusal {
+                record.status = .failed
+                record.error = refusal
+                try self.record(change, of: &subscription, database)
+                try SubscriptionTable.save(subscription, database)
+                return nil
+            }
+        } else {
+            (subscription, change) = Subscription.first(
+                plan, with: offer, account: account.identifier, device: record.device, purchase: record.number,
+                at: now, rules)
+        }
+        guard record.request.allows(Money(milliunits: subscription.price, currency: store.currency)) else {
+            record.status = .failed
+            record.error = .priceChanged
+            return nil
+        }
+        subscription.transaction = record.number
+        try supersede(change, database)
+        try pay(&record, for: subscription, change, database)
+        try save(subscription, database)
+        return change
+    }
+
+    /// Does something to a subscription, and what follows from it at once.
+    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
+        var checkout = self
+        // This customer has mended it, also where the settings let the renewals of all others fail.
+        if action == .fixBilling, subscription.isUnpaid { checkout.settings.failsRenewals = false }
+        try checkout.change(subscription, database) { $0.perform(action, at: now) }
+    }
+
+    /// Changes a subscription, does what follows from it at once, and returns the subscription before that. Throws
+    /// `StoreAdministrationError.invalidAction` where `body` refuses.
+    @discardableResult
+    func change(
+        _ subscription: Subscription, _ database: any StoreTransaction,
+        _ body: (inout Subscription) -> SubscriptionChange?
+    ) throws -> Subscription {
+        var subscription = subscription
+        guard let change = body(&subscription) else { throw StoreAdministrationError.invalidAction }
+        try record(change, of: &subscription, database)
+        try save(subscription, database)
+        try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
+        return subscription
     }
 
     /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.
@@ -28,13 +119,71 @@ extension Checkout {
     }
 
     /// The subscription whose current period the purchase paid for.
-    private func subscription(inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction) throws
-        -> Subscription?
-    {
-        guard let period = record.period,
-            let subscription = try SubscriptionTable.find(original: period.subscription, database),
+    private func subscription(
+        inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction
+    ) throws -> Subscription? {
+        guard let subscription = try SubscriptionTable.find(of: record, database),
             subscription.transaction == record.number
         else { return nil }
         return subscription
+    }
+
+    /// Writes a change to the database, with its transaction and its notification.
+    private func record(
+        _ change: SubscriptionChange, of subscription: inout Subscription, _ database: any StoreTransaction
+    ) throws {
+        if change.isCharged {
+            var renewal = PurchaseRecord(
+                number: try store.nextNumber(database), account: account.identifier,
+                device: subscription.device,
+                // The store makes this purchase itself, so it has a key of the store's making.
+                request: PurchaseRequest(key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
+                status: .purchased)
+            renewal.appAccountToken =
+                try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
+            subscription.transaction = renewal.number
+            try pay(&renewal, for: subscription, change, database)
+            try store.purchaseTable.insert(renewal, database)
+        }
+        if change.movesEnd {
+            try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }
+        }
+        try supersede(change, database)
+        guard let notice = change.notice else { return }
+        let current = try store.purchaseTable.find(number: subscription.transaction, database)
+        try store.notify(
+            notice.type, notice.subtype, about: current, of: subscription, in: account.environment, keeping: keeping,
+            database)
+    }
+
+    private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {
+        if let upgraded = change.upgraded { try sign(upgraded, database) { $0.isUpgraded = true } }
+    }
+
+    private func pay(
+        _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
+        _ database: any StoreTransaction
+    ) throws {
+        record.period = PurchaseRecord.Period(subscription: subscription.original, number: subscription.period)
+        try pay(&record, payload(of: record, subscription, isPurchase: change.isPurchase), database)
+    }
+
+    /// Signs a transaction anew with something changed in it. Whether it was finished stays as it is: there is nothing new to
+    /// deliver.
+    private func sign(
+        _ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
+    ) throws {
+        guard var record = try store.purchaseTable.find(number: number, database), record.signed != nil else { return }
+        let isFinished = record.isFinished
+        try sign(&record, database, change)
+        record.isFinished = isFinished
+        try store.purchaseTable.update(record, database)
+    }
+
+    /// Writes a subscription that has moved: the account's other devices may use it, too, and something else may be due next.
+    private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        try SubscriptionTable.save(subscription, database)
+        try store.countChange(for: account.identifier, database)
+        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }

@@ -3,13 +3,13 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The rules of purchases: decides what happens to a payment, and to a purchase afterwards. All of it runs inside the
-/// caller's write transaction.
+/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to subscriptions. All of it runs
+/// inside the caller's write transaction.
 struct Checkout {
     let account: Account
     let device: String?
     let store: AppStore
-    let settings: StoreSettings
+    var settings: StoreSettings
     /// For the notifications of what it does.
     var keeping = NotificationKeeping.whereAddressed
 
@@ -42,8 +42,22 @@ struct Checkout {
         record.appAccountToken = terms.appAccountToken
         let change = try decide(&record, product, terms.offer, database)
         try store.purchaseTable.insert(record, database)
-        if record.status == .purchased { try notifyCharge(of: record, change, database) }
+        try notifyCharge(of: record, change, database)
         return record.outcome
+    }
+
+    /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is written: the transactions are
+    /// those of the purchases themselves, so there is one of each, however many restores there are.
+    func restored(
+        after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: any StoreTransaction
+    ) throws -> RestoredPurchases {
+        let limit = min(max(limit, 1), RestoredPurchases.mostPerPage)
+        let records = try store.purchaseTable.restorable(
+            of: account.identifier, behind: cursor ?? 0, limit: limit + 1, database)
+        let page = records.prefix(limit)
+        return RestoredPurchases(
+            purchases: page.compactMap(RestoredPurchase.init),
+            next: records.count > limit ? page.last?.history?.modification : nil)
     }
 
     /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
@@ -88,10 +102,10 @@ struct Checkout {
             throw StoreAdministrationError.invalidAction
         }
         record.status = status
-        var change: SubscriptionChange?
         switch action {
         case .approve:
-            change = try charge(&record, database)
+            let change = try charge(&record, database)
+            try notifyCharge(of: record, change, database)
         case .decline, .lapse:
             // A device is told of a lapse by the purchase's absence, and of this error if it sends the same payment again.
             record.error = .paymentCancelled
@@ -106,26 +120,19 @@ struct Checkout {
             resolved.appAccountToken = record.appAccountToken
             let change = try charge(&resolved, database)
             try store.purchaseTable.insert(resolved, database)
-            if resolved.status == .purchased { try notifyCharge(of: resolved, change, database) }
+            try notifyCharge(of: resolved, change, database)
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
             try endSubscription(with: record, database)
+            try store.notify(.refund, about: record, in: account.environment, keeping: keeping, database)
         case .reverseRefund:
             try reinstate(&record, database)
             try reinstateSubscription(with: record, database)
+            try store.notify(.refundReversed, about: record, in: account.environment, keeping: keeping, database)
         }
         try store.purchaseTable.update(record, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
-        switch action {
-        case .approve:
-            if record.status == .purchased { try notifyCharge(of: record, change, database) }
-        case .refund:
-            try store.notify(.refund, about: record, in: account.environment, keeping: keeping, database)
-        case .reverseRefund:
-            try store.notify(.refundReversed, about: record, in: account.environment, keeping: keeping, database)
-        case .decline, .lapse, .resolve: break
-        }
         try store.countChange(for: account.identifier, database)
     }
 
@@ -181,13 +188,8 @@ struct Checkout {
     private func grantAgain(
         _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: any StoreTransaction
     ) throws {
-        let date = now
         record.original = owned.number
-        try pay(&record, product, date, database)
-        record.signed = try store.signer.sign(
-            TransactionPayload(
-                of: record.request, number: record.number, repeating: owned, product: product, account: account,
-                device: record.device, store: store, date: date))
+        try pay(&record, payload(of: record, product, repeating: owned), database)
     }
 
     /// Charges and signs, unless the account owns the product by now, or the price is higher than the customer agreed to. A
@@ -199,7 +201,7 @@ struct Checkout {
     ) throws -> SubscriptionChange? {
         let identifier = record.request.productIdentifier
         if let plan = store.plans[identifier] {
-            return try subscriptionService.buy(plan, with: offer, as: &record, database)
+            return try buy(plan, with: offer, as: &record, database)
         }
         guard let product = store.products[identifier] else {
             throw StoreAdministrationError.serviceUnavailable(
@@ -215,25 +217,22 @@ struct Checkout {
             record.error = .priceChanged
             return nil
         }
-        let date = now
-        record.signed = try store.signer.sign(
-            TransactionPayload(
-                of: record.request, number: record.number, product: product, account: account,
-                device: record.device, store: store, date: date))
-        try pay(&record, product, date, database)
+        try pay(&record, payload(of: record, product), database)
         return nil
     }
 
-    private func pay(
-        _ record: inout PurchaseRecord, _ product: Product, _ date: Timestamp, _ database: any StoreTransaction
+    /// Records that a purchase is paid, as its transaction says.
+    func pay(
+        _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
+        let date = Timestamp(milliseconds: payload.purchaseDate)
+        record.signed = try store.signer.sign(payload)
         record.date = date
         record.history = PurchaseRecord.History(
-            kind: product.kind, purchaseDate: date,
+            kind: payload.type, purchaseDate: date,
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
     }
 
-    /// Signs the transaction anew, with the refund in it.
     private func revoke(_ record: inout PurchaseRecord, _ database: any StoreTransaction) throws {
         let date = now
         try sign(&record, database) { payload in
@@ -243,7 +242,6 @@ struct Checkout {
         record.date = date
     }
 
-    /// Signs the transaction anew, without the refund.
     private func reinstate(_ record: inout PurchaseRecord, _ database: any StoreTransaction) throws {
         try sign(&record, database) { payload in
             payload.revocationDate = nil
@@ -252,9 +250,9 @@ struct Checkout {
         record.date = record.history?.purchaseDate
     }
 
-    /// Signs a transaction anew. What is signed later has a later date, also where the clock was set back: by that devices
-    /// know which of two counts.
-    private func sign(
+    /// Signs a transaction anew, as its customer's latest change. What is signed later has a later date, also where the clock
+    /// was set back: by that devices know which of two counts.
+    func sign(
         _ record: inout PurchaseRecord, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
@@ -264,6 +262,16 @@ struct Checkout {
         record.signed = try store.signer.sign(payload)
         record.history?.modification = try store.purchaseTable.nextModification(of: account.identifier, database)
         record.isFinished = false
+    }
+
+    /// Tells of a charge, if it is one. Subscriptions have types of their own, by what the charge did to them.
+    private func notifyCharge(
+        of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: any StoreTransaction
+    ) throws {
+        guard record.status == .purchased, record.original == nil else { return }
+        let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
+        try store.notify(
+            notice.type, notice.subtype, about: record, in: account.environment, keeping: keeping, database)
     }
 
     /// The outcome for the application. Another device than the purchase's, which has the same payment from a backup, gets
@@ -282,6 +290,35 @@ struct Checkout {
     }
 }
 
+extension AppStore {
+    /// The rules for an account, under the settings in force.
+    func checkout(
+        for account: Account, on device: String? = nil, _ database: any StoreTransaction
+    ) throws -> Checkout {
+        let settings = try settings(of: account.identifier, database)
+        return Checkout(account: account, device: device, store: self, settings: settings)
+    }
+
+    func rules(_ settings: StoreSettings) -> SubscriptionRules {
+        SubscriptionRules(
+            rate: settings.timeRate, failsRenewals: settings.failsRenewals,
+            allowsGracePeriod: settings.allowsGracePeriod, plans: plans)
+    }
+}
+
+extension RestoredPurchase {
+    /// The purchase that a record is of; nil for one that was not charged.
+    fileprivate init?(_ record: PurchaseRecord) {
+        guard let signed = record.signed, let date = record.date, let history = record.history else { return nil }
+        self.init(
+            productIdentifier: record.request.productIdentifier, quantity: record.request.quantity,
+            transactionIdentifier: record.transactionIdentifier,
+            originalTransactionIdentifier: PurchaseRecord.transactionIdentifier(
+                of: record.period?.subscription ?? record.number), transactionDate: history.purchaseDate,
+            revocationDate: record.status == .revoked ? date : nil, signedTransaction: signed)
+    }
+}
+
 extension PurchaseRequest {
     /// Whether the customer agreed to this price of one piece.
     func allows(_ price: Money) -> Bool {
@@ -291,7 +328,6 @@ extension PurchaseRequest {
 }
 
 extension StoreError {
-    /// The same error with the store's own words.
     fileprivate func saying(_ message: String) -> StoreError {
         StoreError(domain: domain, code: code, message: message)
     }

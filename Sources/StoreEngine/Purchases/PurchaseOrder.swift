@@ -147,16 +147,7 @@ extension PurchaseRecord {
 extension PurchaseRequest {
     /// The UUID of the notification that belongs to it where an administrator makes it: always the same.
     fileprivate func notificationUUID(for account: AccountIdentifier) -> String {
-        var bytes = Array(SHA256.hash(data: Array("\(account) \(key)".utf8)).prefix(16))
         // Version 8, which may be made from anything (RFC 9562).
-        bytes[6] = bytes[6] & 0x0F | 0x80
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        var (uuid, rest) = ("", digits[...])
-        for length in [8, 4, 4, 4, 12] {
-            uuid += (uuid.isEmpty ? "" : "-") + rest.prefix(length)
-            rest = rest.dropFirst(length)
-        }
-        return uuid
+        uuid(SHA256.hash(data: Array("\(account) \(key)".utf8)).prefix(16), version: 8)
     }
 }

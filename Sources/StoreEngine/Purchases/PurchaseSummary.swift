@@ -1,4 +1,6 @@
+internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// One payment, as the store's operator sees it.
 package struct PurchaseSummary: Hashable, Sendable, Codable {
@@ -32,5 +34,67 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
         originalTransactionIdentifier = record.original.map(PurchaseRecord.transactionIdentifier)
         isFinished = record.isFinished
         actions = record.actions.map(\.rawValue).sorted()
+    }
+}
+
+/// One payment with what its signed transaction says, and where its subscription stands: what tests ask about it.
+package struct TransactionSummary: Hashable, Sendable, Codable {
+    /// The store's own number for the payment.
+    package let number: Int64
+    package let key: IdempotencyKey
+    /// The transaction's identifier. A payment that waits or failed has one already, by which the administration knows it.
+    package let transactionIdentifier: TransactionIdentifier
+    /// That of the purchase which it renews or repeats; its own otherwise.
+    package let originalTransactionIdentifier: TransactionIdentifier
+    package let productIdentifier: ProductIdentifier
+    package let quantity: Int
+    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let status: String
+    /// When it was paid; nil where nothing was.
+    package let purchaseDate: Timestamp?
+    /// When the period ends that it paid for; subscriptions only, as the rest.
+    package let expirationDate: Timestamp?
+    package let revocationDate: Timestamp?
+    /// Whether its subscription will renew. This and the next two are said of the newest period only.
+    package let isAutoRenewing: Bool
+    /// Whether its customer was asked to agree to a higher price, and has not answered.
+    package let isPriceConsentPending: Bool
+    /// Whether the renewal behind it was not paid.
+    package let isRenewalUnpaid: Bool
+    package let signedTransaction: SignedTransaction?
+
+    init(_ record: PurchaseRecord, of subscription: Subscription?) throws {
+        let payload = try record.signed.map(TransactionSigner.payload)
+        number = record.number
+        key = record.request.key
+        transactionIdentifier = record.transactionIdentifier
+        originalTransactionIdentifier = payload?.originalTransactionId ?? record.transactionIdentifier
+        productIdentifier = record.request.productIdentifier
+        quantity = record.request.quantity
+        status = record.status.rawValue
+        purchaseDate = (payload?.purchaseDate).map(Timestamp.init(milliseconds:))
+        expirationDate = (payload?.expiresDate).map(Timestamp.init(milliseconds:))
+        revocationDate = (payload?.revocationDate).map(Timestamp.init(milliseconds:))
+        let current = subscription.flatMap { $0.transaction == record.number ? $0 : nil }
+        isAutoRenewing = current?.isAutoRenewing ?? false
+        isPriceConsentPending = current?.priceConsent == .pending
+        isRenewalUnpaid = current?.isUnpaid ?? false
+        signedTransaction = record.signed
+    }
+}
+
+extension AppStore {
+    /// Payments as tests see them, after the renewals that are due, the newest first: at most `limit` (1…1000), of one account or
+    /// of all, with numbers before `number`.
+    package func transactions(
+        of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
+    ) throws(StoreAdministrationError) -> [TransactionSummary] {
+        try administration {
+            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            return try database.read { database in
+                try purchaseTable.newest(of: account, before: number, limit: min(max(limit, 1), 1000), database)
+                    .map { try TransactionSummary($0, of: SubscriptionTable.find(of: $0, database)) }
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ struct PurchaseTable: Sendable {
                 UNION ALL
                 SELECT * FROM (\(newest(isFinished: 1))) AS finished) AS newest
             """
-        return StoreRead(sql, [account.rawValue], from: table, of: account.rawValue)
+        return StoreRead(sql, [account], from: table, of: account.rawValue)
         // A table without statistics is read from its index's end only where the order is asked for: `max` would read all rows.
         func newest(isFinished: Int) -> String {
             """
@@ -48,35 +48,32 @@ struct PurchaseTable: Sendable {
 
     static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
         StoreRead(
-            "SELECT * FROM purchase WHERE account = ? AND key = ?", [account.rawValue, key.rawValue], from: table,
-            of: account.rawValue)
+            "SELECT * FROM purchase WHERE account = ? AND key = ?", [account, key], from: table, of: account.rawValue)
     }
 
     func find(number: Int64, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        let sql = "SELECT * FROM purchase WHERE number = ?"
-        return try database.row(sql, [number]).map(record)
+        try database.row("SELECT * FROM purchase WHERE number = ?", [number]).map(record)
     }
 
-    func find(number: Int64, of account: AccountIdentifier, _ database: any StoreTransaction) throws -> PurchaseRecord?
-    {
-        let sql = "SELECT * FROM purchase WHERE account = ? AND number = ?"
-        return try database.row(sql, [account.rawValue, number]).map(record)
+    func find(
+        number: Int64, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        try database.row("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number]).map(record)
     }
 
     /// The payment of that key, of any account; keys are random, and the first one counts.
     func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        let sql = "SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1"
-        return try database.row(sql, [key.rawValue]).map(record)
+        try database.row("SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1", [key]).map(record)
     }
 
     func newest(
-        of account: AccountIdentifier?, before number: Int64, limit: Int, _ database: any StoreTransaction
+        of account: AccountIdentifier?, before number: Int64?, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase WHERE number < ?1 AND (CAST(?2 AS TEXT) IS NULL OR account = ?2)
             ORDER BY number DESC LIMIT ?3
             """
-        return try database.rows(sql, [number, account?.rawValue, limit]).map(record)
+        return try database.rows(sql, [number ?? .max, account, limit]).map(record)
     }
 
     /// A device's purchases and refunds that are not finished, the oldest first, at most `limit`.
@@ -88,7 +85,7 @@ struct PurchaseTable: Sendable {
             WHERE account = ? AND isFinished = 0 AND modification IS NOT NULL AND device IS NOT DISTINCT FROM ?
             ORDER BY number LIMIT ?
             """
-        return try database.rows(sql, [account.rawValue, device, limit]).map(record)
+        return try database.rows(sql, [account, device, limit]).map(record)
     }
 
     /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
@@ -123,6 +120,37 @@ struct PurchaseTable: Sendable {
         ).map(record)
     }
 
+    /// The purchase by which an account owns a non-consumable product.
+    func owned(
+        _ product: ProductIdentifier, by account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND product = ?
+                AND kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL
+            ORDER BY number LIMIT 1
+            """
+        return try database.row(sql, [account, product]).map(record)
+    }
+
+    func repeating(_ number: Int64, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = "SELECT * FROM purchase WHERE original = ? AND original IS NOT NULL ORDER BY number"
+        return try database.rows(sql, [number]).map(record)
+    }
+
+    /// What a restore brings back of an account, in the order in which it happened, behind `modification`: purchases that
+    /// were finished on their device, and refunds.
+    func restorable(
+        of account: AccountIdentifier, behind modification: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND modification > ?
+                AND kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
+                AND (status = 'revoked' OR status = 'purchased' AND isFinished = 1)
+            ORDER BY modification LIMIT ?
+            """
+        return try database.rows(sql, [account, modification, limit]).map(record)
+    }
+
     /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
     /// those behind `modification` for which `isWanted` holds.
     func history(
@@ -140,7 +168,7 @@ struct PurchaseTable: Sendable {
             """
         var records: [PurchaseRecord] = []
         let start = modification ?? (descending ? .max : .min)
-        try database.forEachRow(sql, [account.rawValue, start]) { row in
+        try database.forEachRow(sql, [account, start]) { row in
             let record = try record(row)
             if isWanted(record) { records.append(record) }
             return records.count < limit
@@ -149,8 +177,7 @@ struct PurchaseTable: Sendable {
     }
 
     func hasPayments(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)"
-        return try database.value(Bool.self, sql, [account.rawValue]) ?? false
+        try database.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)", [account]) ?? false
     }
 
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
@@ -158,13 +185,12 @@ struct PurchaseTable: Sendable {
         try database.insert(
             sql,
             [
-                record.number, record.account.rawValue, record.request.key.rawValue,
-                record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
-                record.error?.domain.rawValue, record.error?.code, record.error?.message, stored(record.signed),
-                record.date?.milliseconds, record.isFinished, record.device,
-                record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-                record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
-                record.period?.number, record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
+                record.number, record.account, record.request.key, record.request.productIdentifier,
+                record.request.quantity, record.status, record.error?.domain, record.error?.code, record.error?.message,
+                stored(record.signed), record.date, record.isFinished, record.device, record.history?.kind,
+                record.history?.purchaseDate, record.history?.modification, record.appAccountToken,
+                record.refundRequest, record.original, record.period?.subscription, record.period?.number,
+                record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
             ], of: record.account.rawValue, raising: Self.newestNumber, to: record.number)
     }
 
@@ -178,11 +204,10 @@ struct PurchaseTable: Sendable {
         try database.execute(
             sql,
             [
-                record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
-                stored(record.signed), record.date?.milliseconds, record.isFinished,
-                record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-                record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
-                record.period?.number, record.number,
+                record.status, record.error?.domain, record.error?.code, record.error?.message, stored(record.signed),
+                record.date, record.isFinished, record.history?.kind, record.history?.purchaseDate,
+                record.history?.modification, record.appAccountToken, record.refundRequest, record.original,
+                record.period?.subscription, record.period?.number, record.number,
             ])
     }
 
@@ -192,7 +217,7 @@ struct PurchaseTable: Sendable {
     ) throws {
         try database.execute(
             "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
-            [successor, account.rawValue, device])
+            [successor, account, device])
     }
 
     /// Signs all purchases anew where the header of the signatures is another one than it was: it has the certificates, and they
@@ -236,13 +261,10 @@ struct PurchaseTable: Sendable {
         guard let status = PurchaseStatus(rawValue: row["status"]) else { throw Self.unreadable(row, "status") }
         let domain: String? = row["errorDomain"]
         let signed: String? = row["signed"]
-        let date: Int64? = row["date"]
         return PurchaseRecord(
-            number: row["number"], account: AccountIdentifier(rawValue: row["account"]),
-            device: row["device"],
+            number: row["number"], account: row["account"], device: row["device"],
             request: PurchaseRequest(
-                key: IdempotencyKey(rawValue: row["key"]),
-                productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"],
+                key: row["key"], productIdentifier: row["product"], quantity: row["quantity"],
                 priceLimit: (row["priceLimit"] as Int64?).map {
                     Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
                 }),
@@ -251,13 +273,12 @@ struct PurchaseTable: Sendable {
                 guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }
                 return StoreError(domain: StoreErrorDomain(rawValue: $0), code: code, message: row["errorMessage"])
             },
-            signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
+            signed: signed.map(whole), date: row["date"],
             period: try (row["subscription"] as Int64?).map {
                 guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
                 return PurchaseRecord.Period(subscription: $0, number: period)
             },
-            history: try Self.history(row), appAccountToken: row["appAccountToken"],
-            original: row["original"],
+            history: try Self.history(row), appAccountToken: row["appAccountToken"], original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"])
     }
@@ -267,9 +288,8 @@ struct PurchaseTable: Sendable {
         guard let kind = (row["kind"] as String?).flatMap(ProductKind.init(rawValue:)) else {
             throw unreadable(row, "kind")
         }
-        guard let purchaseDate: Int64 = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
-        return PurchaseRecord.History(
-            kind: kind, purchaseDate: Timestamp(milliseconds: purchaseDate), modification: modification)
+        guard let purchaseDate: Timestamp = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
+        return PurchaseRecord.History(kind: kind, purchaseDate: purchaseDate, modification: modification)
     }
 
     private static func unreadable(_ row: StoreRow, _ column: String) -> UnreadableRow {

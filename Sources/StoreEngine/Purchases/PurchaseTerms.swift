@@ -3,7 +3,6 @@ internal import StoreModel
 
 /// What else is agreed on with a payment.
 struct PurchaseTerms: Sendable {
-    /// The offer of a subscription that the customer redeems.
     var offer: CatalogueOffer?
     /// The token by which the developer's server knows the customer; nil for the account's.
     var appAccountToken: String?
@@ -35,4 +34,36 @@ extension StoreError {
     static let offerAtRenewal = StoreError(
         domain: .subscription, code: StoreError.renewsAgain.code,
         message: "The offer begins with the next renewal. Nothing was charged.")
+}
+
+/// What happens to a new payment for a product that is on sale.
+enum PurchaseDecision: Hashable, Sendable {
+    /// It fails. A failure that was set for the next payment is used up by this one.
+    case fail(StoreError, isUsedUp: Bool = false)
+    /// The account owns the product already and gets it once more, for nothing.
+    case grantAgain
+    /// It fails until it is resolved.
+    case interrupt
+    case askToBuy
+    case charge
+
+    /// `isOwned`: the account owns the product, and it is sold once.
+    init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
+        if !kind.quantities.contains(quantity) {
+            self = .fail(.paymentInvalid)
+        } else if let failure = settings.nextFailure {
+            self = .fail(failure, isUsedUp: true)
+        } else if let failure = settings.everyFailure {
+            self = .fail(failure)
+        } else if isOwned {
+            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+            self = .grantAgain
+        } else if settings.interruptsPurchases {
+            self = .interrupt
+        } else if settings.asksToBuy {
+            self = .askToBuy
+        } else {
+            self = .charge
+        }
+    }
 }

@@ -22,7 +22,6 @@ enum StoreNumber {
 /// each in a series of its own, never give the same number, so that a developer's server can keep the purchases of all of them in
 /// one table.
 package struct NumberSeries: Hashable, Sendable {
-    /// How many series there are.
     package static let count: Int64 = 1000
 
     private let remainder: Int64

@@ -26,7 +26,6 @@ package struct CancellationPage: Hashable, Sendable, Encodable {
         case nothing
     }
 
-    /// The question to the developer's server.
     struct Question: Hashable, Sendable, Encodable {
         var signedPayload: String
         /// Apple's word for how it was answered.
@@ -45,30 +44,16 @@ package struct CancellationPage: Hashable, Sendable, Encodable {
 }
 
 /// Why an answer of the developer's server is not shown to the customer.
-private enum UnusableAnswer: Error, Hashable, Sendable {
-    case failed(SendAttemptResult)
-    case notUnderstood
-    case notOneMessage
-    case message(RetentionIdentifier, ServerAPIError)
-    case hasImages(RetentionIdentifier)
-    case anotherGroup(String)
-    case noOffer(String, of: String)
-    case wrongSignature
+private struct UnusableAnswer: Error {
+    let sentence: String
 
-    var sentence: String {
-        switch self {
-        case .failed(let result): "There was no answer that counts (\(result.rawValue))."
-        case .notUnderstood: "The answer is not the JSON of a RealtimeResponseBody."
-        case .notOneMessage: "The answer has to have one of message, alternateProduct and promotionalOffer."
-        case .message(let identifier, let error): "The message \(identifier.rawValue): \(error.message)"
-        case .hasImages(let identifier):
-            "The message \(identifier.rawValue) has images, which a switch of plans or an offer cannot show."
-        case .anotherGroup(let product):
-            "\(PrintableText.line(product)) is not another subscription of the same group."
-        case .noOffer(let offer, let product):
-            "\(PrintableText.line(product)) has no promotional offer \(PrintableText.line(offer))."
-        case .wrongSignature: "The offer's signature is not that of the store's API key for this customer."
-        }
+    init(_ sentence: String) { self.sentence = sentence }
+
+    static let wrongSignature = UnusableAnswer(
+        "The offer's signature is not that of the store's API key for this customer.")
+
+    static func anotherGroup(_ product: String) -> UnusableAnswer {
+        UnusableAnswer("\(PrintableText.line(product)) is not another subscription of the same group.")
     }
 }
 
@@ -109,24 +94,19 @@ extension ServerAPI {
     package func page(
         of cancellation: Cancellation, answer: RealtimeAnswer?
     ) throws(StoreAdministrationError) -> CancellationPage {
-        try store.administration {
-            try store.database.read { database in
-                guard let question = cancellation.question, let answer else {
-                    return try defaultPage(of: cancellation, database)
-                }
-                do {
-                    var page = try chosenPage(of: cancellation, answer, database)
-                    page.question = .init(
-                        signedPayload: question.signedPayload, result: SendAttemptResult.success.rawValue)
-                    return page
-                } catch let problem as UnusableAnswer {
-                    var page = try defaultPage(of: cancellation, database)
-                    page.question = .init(
-                        signedPayload: question.signedPayload, result: answer.result.rawValue,
-                        problem: problem.sentence)
-                    return page
-                }
+        try store.reading { database in
+            guard let question = cancellation.question, let answer else {
+                return try defaultPage(of: cancellation, database)
             }
+            var page: CancellationPage
+            var problem: String?
+            do { page = try chosenPage(of: cancellation, answer, database) } catch let unusable as UnusableAnswer {
+                page = try defaultPage(of: cancellation, database)
+                problem = unusable.sentence
+            }
+            page.question = .init(
+                signedPayload: question.signedPayload, result: answer.result.rawValue, problem: problem)
+            return page
         }
     }
 
@@ -135,8 +115,7 @@ extension ServerAPI {
     ) throws -> CancellationPage {
         let environment = cancellation.account.environment
         let name = DefaultRetentionMessage.name(cancellation.subscription.product.rawValue, cancellation.locale)
-        let standard: DefaultRetentionMessage? = try RetentionTable.find(name, in: environment, database)
-        guard let identifier = standard?.messageIdentifier,
+        guard let identifier = try DefaultRetentionMessage.find(name, in: environment, database)?.messageIdentifier,
             // A message that was rejected since is not shown.
             let message = try? Self.approvedMessage(identifier, in: environment, database)
         else { return CancellationPage() }
@@ -147,20 +126,24 @@ extension ServerAPI {
     private func chosenPage(
         of cancellation: Cancellation, _ answer: RealtimeAnswer, _ database: any StoreTransaction
     ) throws -> CancellationPage {
-        let body: [UInt8]
-        switch answer {
-        case .body(let bytes): body = bytes
-        case .failed(let result): throw UnusableAnswer.failed(result)
+        if case .failed(let result) = answer {
+            throw UnusableAnswer("There was no answer that counts (\(result.rawValue)).")
         }
-        guard let choice = RealtimeChoice(body) else { throw UnusableAnswer.notUnderstood }
+        guard let choice = answer.choice else {
+            throw UnusableAnswer("The answer is not the JSON of a RealtimeResponseBody.")
+        }
         func page(_ identifier: RetentionIdentifier, hasImages: Bool = false) throws -> CancellationPage {
             do {
                 let environment = cancellation.account.environment
                 let message = try Self.approvedMessage(identifier, in: environment, database)
-                guard hasImages || message.images.isEmpty else { throw UnusableAnswer.hasImages(identifier) }
+                guard hasImages || message.images.isEmpty else {
+                    throw UnusableAnswer(
+                        "The message \(identifier.rawValue) has images, which a switch of plans or an offer cannot show."
+                    )
+                }
                 return CancellationPage(source: .realtime, messageIdentifier: identifier, message: message)
             } catch let error as ServerAPIError {
-                throw UnusableAnswer.message(identifier, error)
+                throw UnusableAnswer("The message \(identifier.rawValue): \(error.message)")
             }
         }
         switch (choice.message, choice.alternateProduct, choice.promotionalOffer) {
@@ -177,7 +160,8 @@ extension ServerAPI {
             var page = try page(offer.messageIdentifier)
             (page.productId, page.offerIdentifier) = try signedOffer(offer, for: cancellation, database)
             return page
-        default: throw UnusableAnswer.notOneMessage
+        default:
+            throw UnusableAnswer("The answer has to have one of message, alternateProduct and promotionalOffer.")
         }
     }
 
@@ -210,18 +194,9 @@ extension ServerAPI {
             throw UnusableAnswer.anotherGroup(product)
         }
         guard plan.terms.offers.contains(where: { $0.kind == .promotional && $0.identifier == identifier }) else {
-            throw UnusableAnswer.noOffer(identifier, of: product)
+            throw UnusableAnswer(
+                "\(PrintableText.line(product)) has no promotional offer \(PrintableText.line(identifier)).")
         }
         return (product, identifier)
-    }
-}
-
-extension RealtimeAnswer {
-    /// Apple's word for it.
-    fileprivate var result: SendAttemptResult {
-        switch self {
-        case .body(let bytes): RealtimeChoice(bytes) == nil ? .invalidResponse : .success
-        case .failed(let result): result
-        }
     }
 }

@@ -1,10 +1,60 @@
 internal import FoundationEssentials
+internal import StoreDatabase
 internal import StoreModel
 
-/// Something that a developer set up for retention messages, as the store keeps it.
+/// Something that a developer set up for retention messages: an image, a message, a default, an address or a performance test. The
+/// store keeps it as JSON.
 protocol RetentionDocument: Codable, Sendable {
     /// The word for its kind in the database.
     static var kind: String { get }
+}
+
+extension RetentionDocument {
+    static func find(
+        _ name: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Self? {
+        let sql = "SELECT content FROM retention WHERE environment = ? AND kind = ? AND name = ?"
+        return try database.value(String.self, sql, [environment, kind, name]).map { try decode($0, name) }
+    }
+
+    /// All of the kind, by their names.
+    static func all(
+        in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> [(name: String, document: Self)] {
+        let sql = "SELECT name, content FROM retention WHERE environment = ? AND kind = ? ORDER BY name"
+        return try database.rows(sql, [environment, kind]).map { ($0["name"], try decode($0["content"], $0["name"])) }
+    }
+
+    static func count(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Int {
+        let sql = "SELECT count(*) FROM retention WHERE environment = ? AND kind = ?"
+        return try database.value(Int.self, sql, [environment, kind]) ?? 0
+    }
+
+    func save(as name: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
+        try database.execute(
+            """
+            INSERT INTO retention (environment, kind, name, content) VALUES (?, ?, ?, ?)
+            ON CONFLICT (environment, kind, name) DO UPDATE SET content = excluded.content
+            """, [environment, Self.kind, name, try storedJSON([.sortedKeys, .withoutEscapingSlashes])])
+    }
+
+    /// - Returns: whether it was there.
+    @discardableResult
+    static func remove(
+        _ name: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Bool {
+        let sql = "DELETE FROM retention WHERE environment = ? AND kind = ? AND name = ?"
+        return try database.execute(sql, [environment, kind, name]) > 0
+    }
+
+    /// Reads everything, in order to see that it can be read.
+    static func check(_ database: any StoreTransaction) throws {
+        for environment in [StoreEnvironment.sandbox, .production] { _ = try all(in: environment, database) }
+    }
+
+    private static func decode(_ content: String, _ name: String) throws -> Self {
+        try Self(storedJSON: content, table: "retention", row: "\(kind) \(name)", column: "content")
+    }
 }
 
 /// The identifier that the developer gave an image or a message: a UUID, in small letters.

@@ -13,10 +13,10 @@ extension ServerAPI {
         else { throw .invalidRealtimeURL }
         try await write { database in
             if environment == .production {
-                let tests = try RetentionTable.all(as: PerformanceTest.self, in: .sandbox, database)
+                let tests = try PerformanceTest.all(in: .sandbox, database)
                 guard tests.contains(where: \.document.hasPassed) else { throw ServerAPIError.noPassingTest }
             }
-            try RetentionTable.set(wanted, RealtimeURL.kind, in: environment, database)
+            try wanted.save(as: RealtimeURL.kind, in: environment, database)
         }
     }
 
@@ -32,15 +32,14 @@ extension ServerAPI {
     /// `DELETE /v1/messaging/realtime/url`.
     package func deleteRealtimeURL(in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
-            guard try RetentionTable.remove(RealtimeURL.kind, as: RealtimeURL.self, in: environment, database) else {
+            guard try RealtimeURL.remove(RealtimeURL.kind, in: environment, database) else {
                 throw ServerAPIError.realtimeURLNotFound
             }
         }
     }
 
     static func realtimeURL(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
-        let url: RealtimeURL? = try RetentionTable.find(RealtimeURL.kind, in: environment, database)
-        return url?.realtimeURL
+        try RealtimeURL.find(RealtimeURL.kind, in: environment, database)?.realtimeURL
     }
 
     /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it calls
@@ -58,21 +57,20 @@ extension ServerAPI {
             let (record, account) = try purchase(
                 original, in: .sandbox, orThrow: .invalidPerformanceTestRequest, .invalidPerformanceTestRequest,
                 database)
-            guard let period = record.period,
-                let subscription = try SubscriptionTable.find(original: period.subscription, database),
+            guard let subscription = try SubscriptionTable.find(of: record, database),
                 subscription.originalIdentifier.rawValue == original
             else { throw ServerAPIError.invalidPerformanceTestRequest }
             guard let url = try Self.realtimeURL(in: .sandbox, database) else {
                 throw ServerAPIError.realtimeURLNotFound
             }
-            let tests = try RetentionTable.all(as: PerformanceTest.self, in: .sandbox, database)
+            let tests = try PerformanceTest.all(in: .sandbox, database)
             guard !tests.contains(where: { $0.document.isRunning(at: now) }) else {
                 throw ServerAPIError.existingPerformanceTestRun
             }
             let test = PerformanceTest(
                 started: now.milliseconds, target: url,
                 responseTimeThreshold: Int64(longestAnswer / .milliseconds(1)))
-            try RetentionTable.set(test, identifier, in: .sandbox, database)
+            try test.save(as: identifier, in: .sandbox, database)
             let date = try store.date(of: account.identifier, database)
             let requests = try (0..<PerformanceTest.totalRequests).map { _ in
                 try RealtimeRequest(
@@ -95,19 +93,17 @@ extension ServerAPI {
     ) async throws(ServerAPIError) {
         var outcome = PerformanceTest.Outcome(responseTimes: [], failures: [:])
         for (answer, time) in answers {
-            switch answer {
-            case .body(let body) where RealtimeChoice(body) != nil:
+            if answer.result == .success {
                 outcome.responseTimes.append(Int64(time / .milliseconds(1)))
-            case .body: outcome.failures[SendAttemptResult.invalidResponse.rawValue, default: 0] += 1
-            case .failed(let result): outcome.failures[result.rawValue, default: 0] += 1
+            } else {
+                outcome.failures[answer.result.rawValue, default: 0] += 1
             }
         }
         outcome.responseTimes.sort()
         try await write { [outcome] database in
-            let found: PerformanceTest? = try RetentionTable.find(run.identifier, in: .sandbox, database)
-            guard var test = found else { return }
+            guard var test = try PerformanceTest.find(run.identifier, in: .sandbox, database) else { return }
             test.outcome = outcome
-            try RetentionTable.set(test, run.identifier, in: .sandbox, database)
+            try test.save(as: run.identifier, in: .sandbox, database)
         }
     }
 
@@ -115,8 +111,9 @@ extension ServerAPI {
     package func performanceTestResult(_ identifier: String) throws(ServerAPIError) -> [UInt8] {
         guard let name = RetentionIdentifier(rawValue: identifier) else { throw .invalidRequestID }
         return try read { [now] database in
-            let test: PerformanceTest? = try RetentionTable.find(name.rawValue, in: .sandbox, database)
-            guard let test else { throw ServerAPIError.performanceTestRunNotFound }
+            guard let test = try PerformanceTest.find(name.rawValue, in: .sandbox, database) else {
+                throw ServerAPIError.performanceTestRunNotFound
+            }
             return JSONWriter.object { test.write(to: &$0, at: now) }
         }
     }

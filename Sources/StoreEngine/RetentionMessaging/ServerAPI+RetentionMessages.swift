@@ -14,12 +14,14 @@ extension ServerAPI {
         guard let size = RetentionImage.Size(rawValue: wanted) else { throw .invalidImageSize }
         guard let png = PNGImage(bytes), !png.hasTransparency, size.fits(png) else { throw .invalidImage }
         try await write { database in
-            let known: RetentionImage? = try RetentionTable.find(name, in: environment, database)
-            guard known == nil else { throw ServerAPIError.imageAlreadyExists }
-            let count = try RetentionTable.count(of: RetentionImage.self, in: environment, database)
-            guard count < RetentionImage.most else { throw ServerAPIError.maximumNumberOfImagesReached }
+            guard try RetentionImage.find(name, in: environment, database) == nil else {
+                throw ServerAPIError.imageAlreadyExists
+            }
+            guard try RetentionImage.count(in: environment, database) < RetentionImage.most else {
+                throw ServerAPIError.maximumNumberOfImagesReached
+            }
             let image = RetentionImage(size: size, state: .ofNew(in: environment))
-            try RetentionTable.set(image, name, in: environment, database)
+            try image.save(as: name, in: environment, database)
         }
     }
 
@@ -27,10 +29,10 @@ extension ServerAPI {
     package func deleteImage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         let name = try Self.name(identifier)
         try await write { database in
-            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
+            let messages = try UploadedRetentionMessage.all(in: environment, database)
             let isUsed = messages.contains { $0.document.message.images.contains { $0.identifier.rawValue == name } }
             guard !isUsed else { throw ServerAPIError.imageInUse }
-            guard try RetentionTable.remove(name, as: RetentionImage.self, in: environment, database) else {
+            guard try RetentionImage.remove(name, in: environment, database) else {
                 throw ServerAPIError.imageNotFound
             }
         }
@@ -39,7 +41,7 @@ extension ServerAPI {
     /// `GET /v1/messaging/image/list`.
     package func images(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
-            let images = try RetentionTable.all(as: RetentionImage.self, in: environment, database)
+            let images = try RetentionImage.all(in: environment, database)
             return JSONWriter.object { writer in
                 writer.field("imageIdentifiers", images) { image, writer in
                     writer.field("imageIdentifier", image.name)
@@ -58,17 +60,19 @@ extension ServerAPI {
         guard let message = try? ReceivedJSON.decode(RetentionMessage.self, from: body) else { throw .badRequest }
         try message.check()
         try await write { database in
-            let known: UploadedRetentionMessage? = try RetentionTable.find(name, in: environment, database)
-            guard known == nil else { throw ServerAPIError.messageAlreadyExists }
-            let count = try RetentionTable.count(of: UploadedRetentionMessage.self, in: environment, database)
-            guard count < RetentionMessage.most else { throw ServerAPIError.maximumNumberOfMessagesReached }
+            guard try UploadedRetentionMessage.find(name, in: environment, database) == nil else {
+                throw ServerAPIError.messageAlreadyExists
+            }
+            guard try UploadedRetentionMessage.count(in: environment, database) < RetentionMessage.most else {
+                throw ServerAPIError.maximumNumberOfMessagesReached
+            }
             for (identifier, size) in message.images {
-                let image: RetentionImage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+                let image = try RetentionImage.find(identifier.rawValue, in: environment, database)
                 guard let image else { throw ServerAPIError.imageNotFound }
                 guard image.size == size else { throw ServerAPIError.invalidImageSize }
             }
             let uploaded = UploadedRetentionMessage(message: message, state: .ofNew(in: environment))
-            try RetentionTable.set(uploaded, name, in: environment, database)
+            try uploaded.save(as: name, in: environment, database)
         }
     }
 
@@ -76,13 +80,12 @@ extension ServerAPI {
     package func deleteMessage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         let name = try Self.name(identifier)
         try await write { database in
-            guard try RetentionTable.remove(name, as: UploadedRetentionMessage.self, in: environment, database) else {
+            guard try UploadedRetentionMessage.remove(name, in: environment, database) else {
                 throw ServerAPIError.messageNotFound
             }
-            for standard in try RetentionTable.all(as: DefaultRetentionMessage.self, in: environment, database)
+            for standard in try DefaultRetentionMessage.all(in: environment, database)
             where standard.document.messageIdentifier.rawValue == name {
-                try RetentionTable.remove(
-                    standard.name, as: DefaultRetentionMessage.self, in: environment, database)
+                try DefaultRetentionMessage.remove(standard.name, in: environment, database)
             }
         }
     }
@@ -90,7 +93,7 @@ extension ServerAPI {
     /// `GET /v1/messaging/message/list`.
     package func messages(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
-            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
+            let messages = try UploadedRetentionMessage.all(in: environment, database)
             return JSONWriter.object { writer in
                 writer.field("messageIdentifiers", messages) { message, writer in
                     writer.field("messageIdentifier", message.name)
@@ -110,7 +113,7 @@ extension ServerAPI {
         }
         try await write { database in
             _ = try Self.approvedMessage(wanted.messageIdentifier, in: environment, database)
-            try RetentionTable.set(wanted, name, in: environment, database)
+            try wanted.save(as: name, in: environment, database)
         }
     }
 
@@ -120,7 +123,7 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         let name = try defaultName(product, locale)
         return try read { database in
-            let found: DefaultRetentionMessage? = try RetentionTable.find(name, in: environment, database)
+            let found = try DefaultRetentionMessage.find(name, in: environment, database)
             guard let found else { throw ServerAPIError.defaultMessageNotFound }
             return JSONWriter.object { $0.field("messageIdentifier", found.messageIdentifier.rawValue) }
         }
@@ -131,9 +134,7 @@ extension ServerAPI {
         of product: String, _ locale: String, in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
         let name = try defaultName(product, locale)
-        try await write { database in
-            _ = try RetentionTable.remove(name, as: DefaultRetentionMessage.self, in: environment, database)
-        }
+        try await write { _ = try DefaultRetentionMessage.remove(name, in: environment, $0) }
     }
 
     /// A message that customers may be shown, as its images may.
@@ -142,11 +143,11 @@ extension ServerAPI {
     static func approvedMessage(
         _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> RetentionMessage {
-        let found: UploadedRetentionMessage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+        let found = try UploadedRetentionMessage.find(identifier.rawValue, in: environment, database)
         guard let found else { throw ServerAPIError.messageNotFound }
         guard found.state == .approved else { throw ServerAPIError.messageNotApproved }
         for (identifier, _) in found.message.images {
-            let image: RetentionImage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+            let image = try RetentionImage.find(identifier.rawValue, in: environment, database)
             guard image?.state == .approved else { throw ServerAPIError.imageNotApproved }
         }
         return found.message
@@ -180,27 +181,21 @@ extension ServerAPI {
         try store.administration {
             try store.database.write { database in
                 switch content {
-                case .images:
-                    try review(identifier, in: environment, database) { (image: inout RetentionImage) in
-                        image.state = state
-                    }
+                case .images: try review(\RetentionImage.state, of: identifier, state, in: environment, database)
                 case .messages:
-                    try review(identifier, in: environment, database) { (message: inout UploadedRetentionMessage) in
-                        message.state = state
-                    }
+                    try review(\UploadedRetentionMessage.state, of: identifier, state, in: environment, database)
                 }
             }
         }
     }
 
     private func review<Document: RetentionDocument>(
-        _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction,
-        _ change: (inout Document) -> Void
+        _ path: WritableKeyPath<Document, RetentionState>, of identifier: RetentionIdentifier, _ state: RetentionState,
+        in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Bool {
-        let found: Document? = try RetentionTable.find(identifier.rawValue, in: environment, database)
-        guard var found else { return false }
-        change(&found)
-        try RetentionTable.set(found, identifier.rawValue, in: environment, database)
+        guard var found = try Document.find(identifier.rawValue, in: environment, database) else { return false }
+        found[keyPath: path] = state
+        try found.save(as: identifier.rawValue, in: environment, database)
         return true
     }
 }

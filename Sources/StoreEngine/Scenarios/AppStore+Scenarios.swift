@@ -19,16 +19,14 @@ extension AppStore {
             let account =
                 try account.map { try scenarioAccount($0, cast, database) }
                 ?? ownAccount(of: scenario, identifier, environment, database)
-            return (
-                ScenarioRun(
-                    identifier: identifier, scenario: scenario, cast: cast, account: account.identifier), account
-            )
+            let run = ScenarioRun(
+                identifier: identifier, scenario: scenario, cast: cast, account: account.identifier)
+            return (run, account)
         }
         scenarioRuns.add(run)
         return run
     }
 
-    /// Does the next step of a scenario.
     package func nextStep(ofScenario identifier: String) throws -> ScenarioRun {
         try scenarioRuns.change(identifier) { run in
             guard !run.isOver else { throw ScenarioRefusal.isOver }
@@ -50,27 +48,20 @@ extension AppStore {
     private func play(
         atMost limit: Int, _ start: (any StoreTransaction) throws -> (ScenarioRun, Account)
     ) throws -> ScenarioRun {
-        do {
+        try administration(orThrowing: ScenarioRefusal.self) {
             // The others' renewals that were due until now are made first, in the order of their dates.
             if limit > 0 { try makeDueRenewals(atMost: Self.mostStepsAtOnce) }
             let run = try database.write { database in
-                var (run, account) = try start(database)
-                for step in run.rest.prefix(limit) {
-                    var player = ScenarioPlayer(store: self, account: account, run: run)
-                    try player.play(step, database)
-                    run = player.run
-                }
-                return run
+                let (run, account) = try start(database)
+                var player = ScenarioPlayer(store: self, account: account, run: run)
+                for step in run.rest.prefix(limit) { try player.play(step, database) }
+                return player.run
             }
             if limit > 0 {
                 try makeDueRenewals(atMost: Self.mostStepsAtOnce)
                 settingsChanged()
             }
             return run
-        } catch let refusal as ScenarioRefusal {
-            throw refusal
-        } catch {
-            throw StoreAdministrationError.serviceUnavailable("\(error)")
         }
     }
 
@@ -100,7 +91,6 @@ extension AppStore {
         )
     }
 
-    /// The products for a scenario.
     private func cast(
         of scenario: Scenario, with product: ProductIdentifier?
     ) throws(ScenarioRefusal) -> ScenarioCast {
@@ -149,19 +139,11 @@ extension CatalogueOffer {
 extension Scenario {
     /// Whether it needs a second product of a higher level, or of a lower one; nil where it needs none.
     fileprivate var wantsHigherLevel: Bool? {
-        switch self {
-        case .upgrade, .offerUpgrade: true
-        case .downgrade, .downgradeWithdrawn, .offerDowngrade: false
-        default: nil
-        }
+        if steps.contains(.buyHigher) || steps.contains(.redeemOfferOfHigher) { return true }
+        return steps.contains(.buyLower) || steps.contains(.redeemOfferOfLower) ? false : nil
     }
 
-    fileprivate var redeemsOffer: Bool {
-        switch self {
-        case .offerRedeemed, .offerUpgrade, .offerDowngrade: true
-        default: false
-        }
-    }
+    fileprivate var redeemsOffer: Bool { steps.contains(where: \.redeemsOffer) }
 
     /// What its subscription must have, in words.
     fileprivate var demand: String {

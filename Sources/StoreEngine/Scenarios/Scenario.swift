@@ -86,4 +86,6 @@ package enum ScenarioStep: String, Hashable, Sendable {
     case askToBuy = "ask-to-buy"
     case approve
     case decline
+
+    var redeemsOffer: Bool { [.redeemOffer, .redeemOfferOfHigher, .redeemOfferOfLower].contains(self) }
 }

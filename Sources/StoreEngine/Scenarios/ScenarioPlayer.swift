@@ -8,8 +8,6 @@ struct ScenarioPlayer {
     let account: Account
     var run: ScenarioRun
 
-    private var scenario: Scenario { run.scenario }
-
     /// Does the next step, and adds what came of it to the run.
     ///
     /// - Throws: `ScenarioRefusal.cannotGoOn` where the account is not as the steps before left it.
@@ -30,14 +28,12 @@ struct ScenarioPlayer {
             in: account.environment, behind: newest, limit: .max, where: { _ in true }, database)
         run.done.append(
             ScenarioReport(
-                name: step.rawValue, state: subscription?.status.name ?? purchase?.status.rawValue ?? "none",
+                name: step.rawValue, state: subscription.map { "\($0.status)" } ?? purchase?.status.rawValue ?? "none",
                 notifications: notifications.map(SignedNotification.init), subscription: summary,
                 purchase: purchase.map(PurchaseSummary.init), date: try store.date(of: account.identifier, database)))
     }
 
-    private mutating func act(
-        _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
-    ) throws {
+    private mutating func act(_ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction) throws {
         switch step {
         case .buy, .askToBuy: run.payment = try buy(run.cast.product, step, checkout, database)
         case .buyAgain: _ = try buy(run.cast.product, step, checkout, database)
@@ -64,21 +60,16 @@ struct ScenarioPlayer {
         }
     }
 
-    /// The rules of purchases for the account, without the faults that are in force for others.
-    private func checkout(_ database: any StoreTransaction) throws -> Checkout {
-        var settings = try store.settings(of: account.identifier, database)
-        settings.asksToBuy = scenario.steps.first == .askToBuy
-        settings.interruptsPurchases = false
-        settings.nextFailure = nil
-        settings.everyFailure = nil
-        settings.failsRenewals = false
-        settings.allowsGracePeriod = scenario.allowsGracePeriod
-        return Checkout(account: account, device: nil, store: store, settings: settings, keeping: .always)
-    }
-
-    /// The same, when everything has happened that was due.
+    /// The rules for the account, without the faults that are in force for others, when everything has happened that was due.
     private func caughtUp(_ database: any StoreTransaction) throws -> Checkout {
-        let checkout = try checkout(database)
+        var checkout = try store.checkout(for: account, database)
+        checkout.settings.asksToBuy = run.scenario.steps.first == .askToBuy
+        checkout.settings.interruptsPurchases = false
+        checkout.settings.nextFailure = nil
+        checkout.settings.everyFailure = nil
+        checkout.settings.failsRenewals = false
+        checkout.settings.allowsGracePeriod = run.scenario.allowsGracePeriod
+        checkout.keeping = .always
         while try !checkout.catchUp(database) {}
         return checkout
     }
@@ -97,8 +88,7 @@ struct ScenarioPlayer {
         _ product: ProductIdentifier, _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
     ) throws -> IdempotencyKey {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
-        let redeems = [.redeemOffer, .redeemOfferOfHigher, .redeemOfferOfLower].contains(step)
-        let terms = PurchaseTerms(offer: redeems ? run.cast.offer : nil)
+        let terms = PurchaseTerms(offer: step.redeemsOffer ? run.cast.offer : nil)
         switch try checkout.purchase(request, on: terms, database).result {
         case .purchased, .deferred: break
         // A plan that changes later, or does not change after all, is not charged now.
@@ -114,7 +104,7 @@ struct ScenarioPlayer {
         _ action: SubscriptionAction, _ checkout: Checkout, _ database: any StoreTransaction
     ) throws {
         guard let subscription = try subscription(database) else { throw StoreAdministrationError.noTransactionFound }
-        try checkout.subscriptionService.perform(action, on: subscription, database)
+        try checkout.perform(action, on: subscription, database)
     }
 
     /// Moves the account's clock, or else the store's, to where the subscription moves by itself.
@@ -127,7 +117,6 @@ struct ScenarioPlayer {
             }
         guard let subscription = try subscription(database), subscription.status == status, let due = subscription.due
         else { throw StoreAdministrationError.invalidAction }
-        let isOwn = try AccountClockTable.find(account.identifier, database) != nil
         var settings = try store.settings(of: account.identifier, database)
         settings.moveClock(
             by: max(0, due.milliseconds - store.date(settings).milliseconds), isFrozen: settings.frozenAt != nil,
@@ -135,24 +124,11 @@ struct ScenarioPlayer {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw ScenarioRefusal.cannotGoOn(step, "The clock would be more than a hundred years ahead.")
         }
-        if isOwn {
-            try store.setClock(settings, of: account.identifier, database)
+        if try AccountClockTable.find(account.identifier, in: settings, database) != nil {
+            try AccountClockTable.set(settings, of: account.identifier, database)
         } else {
             try SettingsTable.set(settings, database)
         }
         _ = try caughtUp(database)
-    }
-}
-
-extension SubscriptionStatus {
-    /// Its name in answers.
-    fileprivate var name: String {
-        switch self {
-        case .active: "active"
-        case .expired: "expired"
-        case .billingRetry: "billingRetry"
-        case .gracePeriod: "gracePeriod"
-        case .revoked: "revoked"
-        }
     }
 }

@@ -10,7 +10,6 @@ package struct ScenarioRun: Sendable {
     package let account: AccountIdentifier
     /// The payment of the first step.
     var payment: IdempotencyKey?
-    /// What came of the steps that are done.
     package internal(set) var done: [ScenarioReport] = []
 
     package var product: ProductIdentifier { cast.product }
@@ -18,7 +17,6 @@ package struct ScenarioRun: Sendable {
     package var isOver: Bool { rest.isEmpty }
 }
 
-/// What came of a step.
 package struct ScenarioReport: Sendable, Encodable {
     package let name: String
     /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the purchase where there is no
@@ -31,7 +29,6 @@ package struct ScenarioReport: Sendable, Encodable {
     package let date: Timestamp
 }
 
-/// The products that a scenario is played with.
 struct ScenarioCast: Sendable {
     let product: ProductIdentifier
     /// The group of the subscription; nil where it is about a consumable.

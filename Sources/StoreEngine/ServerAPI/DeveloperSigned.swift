@@ -39,3 +39,30 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
             && key.publicKey.isValidSignature(signature, for: Data(signed))
     }
 }
+
+/// The claims of the token (JWT, RFC 7519) that a developer's server sends with each request.
+struct ServerAPIClaims: Decodable, Sendable {
+    var iss: String
+    var aud: String
+    var bid: String
+    var exp: Double
+    var iat: Double?
+
+    /// The longest time between a token's issue and its end, in seconds.
+    fileprivate static let longestLife = 3600.0
+    /// How far the sender's clock may be ahead, in seconds.
+    fileprivate static let skew = 60.0
+}
+
+extension DeveloperSigned<ServerAPIClaims> {
+    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`;
+    /// such a token counts as issued now. `now`: the machine's clock, and not the store's, which can be moved: the
+    /// sender knows only its own.
+    func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
+        let now = Double(now.milliseconds) / 1000
+        let issued = claims.iat ?? now
+        return isSigned(by: key) && claims.iss == key.issuerIdentifier && claims.aud == "appstoreconnect-v1"
+            && claims.bid == bundleIdentifier && issued <= now + ServerAPIClaims.skew && now < claims.exp
+            && claims.exp - issued <= ServerAPIClaims.longestLife
+    }
+}

@@ -2,53 +2,36 @@ internal import StoreModel
 
 /// The JSON object in a request, whose fields are looked at one by one, because each has its own refusal.
 struct RequestBody: Sendable {
-    private let fields: [String: Value]
+    private let fields: [String: Field]
 
     /// - Throws: `ServerAPIError.badRequest` where it is no JSON object.
     init(_ json: [UInt8]) throws(ServerAPIError) {
-        guard let fields = try? ReceivedJSON.decode([String: Value].self, from: json) else { throw .badRequest }
+        guard let fields = try? ReceivedJSON.decode([String: Field].self, from: json) else { throw .badRequest }
         self.fields = fields
     }
 
     /// Whether there is such a field; `null` counts as none.
-    func has(_ name: String) -> Bool { fields[name].map { $0 != .null } ?? false }
+    func has(_ name: String) -> Bool { fields[name]?.isNull == false }
+    func text(_ name: String) -> String? { fields[name]?.text }
+    func integer(_ name: String) -> Int64? { fields[name]?.integer }
+    func bool(_ name: String) -> Bool? { fields[name]?.bool }
+    func texts(_ name: String) -> [String]? { fields[name]?.texts }
 
-    func text(_ name: String) -> String? {
-        if case .text(let text)? = fields[name] { text } else { nil }
-    }
-
-    func integer(_ name: String) -> Int64? {
-        if case .integer(let integer)? = fields[name] { integer } else { nil }
-    }
-
-    func bool(_ name: String) -> Bool? {
-        if case .bool(let bool)? = fields[name] { bool } else { nil }
-    }
-
-    func texts(_ name: String) -> [String]? {
-        if case .texts(let texts)? = fields[name] { texts } else { nil }
-    }
-
-    private enum Value: Hashable, Sendable, Decodable {
-        case null, other
-        case bool(Bool)
-        case integer(Int64)
-        case text(String)
-        case texts([String])
+    /// What a field says, read as each type that a field may have.
+    private struct Field: Sendable, Decodable {
+        let isNull: Bool
+        let text: String?
+        let integer: Int64?
+        let bool: Bool?
+        let texts: [String]?
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            if value.decodeNil() {
-                self = .null
-            } else if let bool = try? value.decode(Bool.self) {
-                self = .bool(bool)
-            } else if let integer = try? value.decode(Int64.self) {
-                self = .integer(integer)
-            } else if let text = try? value.decode(String.self) {
-                self = .text(text)
-            } else {
-                self = (try? value.decode([String].self)).map(Value.texts) ?? .other
-            }
+            isNull = value.decodeNil()
+            text = try? value.decode(String.self)
+            integer = try? value.decode(Int64.self)
+            bool = try? value.decode(Bool.self)
+            texts = try? value.decode([String].self)
         }
     }
 }

@@ -28,9 +28,9 @@ extension ServerAPI {
         let revision = items.last { $0.name == "revision" }?.value
         return try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer, behind: revision, question: "refunds",
-                descending: false, where: { $0.status == .revoked }, database)
-            return JSONWriter.object { page.write(to: &$0) }
+                of: customer, behind: revision, question: "refunds", descending: false,
+                where: { $0.status == .revoked }, database)
+            return JSONWriter.object(page)
         }
     }
 
@@ -39,31 +39,20 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer, behind: query.revision,
-                question: query.fingerprint, descending: query.isDescending, where: query.matches, database)
+                of: customer, behind: query.revision, question: query.fingerprint, descending: query.isDescending,
+                where: query.matches, database)
             return JSONWriter.object { writer in
                 writer.application(store.application, in: environment)
-                page.write(to: &writer)
+                page(&writer)
             }
         }
     }
 
-    private struct Page {
-        let transactions: [String]
-        let revision: String
-        let hasMore: Bool
-
-        func write(to writer: inout JSONWriter) {
-            writer.field("revision", revision)
-            writer.field("hasMore", hasMore)
-            writer.field("signedTransactions", transactions)
-        }
-    }
-
+    /// What writes the fields of a page.
     private func page(
         of customer: Account, behind revision: String?, question: String, descending: Bool,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
-    ) throws -> Page {
+    ) throws -> (inout JSONWriter) -> Void {
         let start = try revision.map { text in
             try HistoryRevision(text, account: customer, question: question).modification
         }
@@ -73,10 +62,12 @@ extension ServerAPI {
             database)
         let records = found.prefix(Self.pageSize)
         let end = records.last?.history?.modification ?? start ?? 0
-        return Page(
-            transactions: try records.map { try signed($0, database) },
-            revision: HistoryRevision(modification: end, account: customer, question: question).text,
-            hasMore: found.count > records.count)
+        let transactions = try records.map { try signed($0, database) }
+        return { writer in
+            writer.field("revision", HistoryRevision(modification: end, account: customer, question: question).text)
+            writer.field("hasMore", found.count > records.count)
+            writer.field("signedTransactions", transactions)
+        }
     }
 }
 

@@ -22,10 +22,31 @@ extension ServerAPI {
                 // A customer has one subscription of a group.
                 writer.field("data", entries) { entry, writer in
                     writer.field("subscriptionGroupIdentifier", entry.subscription.group)
-                    writer.field("lastTransactions", [entry]) { $1.status($0) }
+                    writer.field("lastTransactions", [entry]) { entry, writer in
+                        writer.field("status", Int64(entry.subscription.status.rawValue))
+                        writer.field("originalTransactionId", entry.subscription.originalIdentifier.rawValue)
+                        writer.field("signedTransactionInfo", entry.transaction)
+                        writer.field("signedRenewalInfo", entry.renewalInfo)
+                    }
                 }
             }
         }
+    }
+
+    private struct Entry {
+        let subscription: Subscription
+        let transaction: String
+        let renewalInfo: String
+    }
+
+    private func entry(
+        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Entry? {
+        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
+        return Entry(
+            subscription: subscription, transaction: try signed(record, database),
+            renewalInfo: try store.signedRenewalInfo(
+                of: subscription, customer, appAccountToken: record.appAccountToken, now: now))
     }
 
     /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. The same request again changes nothing.
@@ -38,12 +59,10 @@ extension ServerAPI {
                 identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
                 .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
-            guard
-                let (subscription, service) = try store.subscriptionService(for: record.transactionIdentifier, database)
-            else {
+            guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database) else {
                 return nil
             }
-            let extended = try service.extend(subscription, wanted, database)
+            let extended = try checkout.extend(subscription, wanted, database)
             return JSONWriter.object { writer in
                 writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
                 writer.field("webOrderLineItemId", extended.webOrderLineItem)
@@ -54,8 +73,9 @@ extension ServerAPI {
     }
 
     /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The same request again changes nothing.
-    package func extendRenewals(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8]
-    {
+    package func extendRenewals(
+        body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) -> [UInt8] {
         let body = try RequestBody(body)
         let wanted = try ExtensionRequest(body)
         let countries = try ExtensionRequest.countries(in: body)
@@ -98,17 +118,15 @@ extension ServerAPI {
         var result = (succeeded: 0, failed: 0)
         let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
         for candidate in candidates {
-            guard try store.subscriptionService(for: candidate.originalIdentifier, database) != nil else { return nil }
+            guard try store.caughtUp(candidate.originalIdentifier, database) != nil else { return nil }
         }
         for candidate in candidates {
-            guard
-                let (subscription, service) = try store.subscriptionService(for: candidate.originalIdentifier, database)
-            else {
+            guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database) else {
                 return nil
             }
-            guard service.account.environment == environment, subscription.status == .active else { continue }
+            guard checkout.account.environment == environment, subscription.status == .active else { continue }
             do {
-                _ = try service.extend(subscription, wanted, database)
+                _ = try checkout.extend(subscription, wanted, database)
                 result.succeeded += 1
             } catch is ServerAPIError {
                 result.failed += 1
@@ -118,25 +136,9 @@ extension ServerAPI {
         }
         return result
     }
-
-    fileprivate struct Entry {
-        let subscription: Subscription
-        let transaction: String
-        let renewalInfo: String
-    }
-
-    private func entry(
-        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
-    ) throws -> Entry? {
-        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
-        return Entry(
-            subscription: subscription, transaction: try signed(record, database),
-            renewalInfo: try store.signedRenewalInfo(
-                of: subscription, customer, appAccountToken: record.appAccountToken, now: now))
-    }
 }
 
-extension SubscriptionService {
+extension Checkout {
     /// Puts a renewal off, once for each request, and returns the subscription as it is then.
     func extend(
         _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
@@ -153,14 +155,5 @@ extension SubscriptionService {
         } catch StoreAdministrationError.invalidAction {
             throw ServerAPIError.subscriptionExtensionIneligible
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func status(_ entry: ServerAPI.Entry) {
-        field("status", Int64(entry.subscription.status.rawValue))
-        field("originalTransactionId", entry.subscription.originalIdentifier.rawValue)
-        field("signedTransactionInfo", entry.transaction)
-        field("signedRenewalInfo", entry.renewalInfo)
     }
 }

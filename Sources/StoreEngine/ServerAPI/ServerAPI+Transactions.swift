@@ -3,7 +3,6 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes about single transactions.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(
@@ -44,11 +43,8 @@ extension ServerAPI {
             guard try store.purchaseTable.hasPayments(of: customer.identifier, database) else {
                 throw ServerAPIError.appTransactionNotFound
             }
-            let signed = try store.signer.sign(
-                json: AppTransaction(
-                    application: store.application, customer: customer,
-                    created: store.date(of: customer.identifier, database)
-                ).json)
+            let signed = try store.signedAppTransaction(
+                of: customer, created: store.date(of: customer.identifier, database))
             return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
         }
     }
@@ -57,10 +53,8 @@ extension ServerAPI {
     package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
             let (record, account) = try purchase(identifier, in: environment, database)
-            let checkout = Checkout(
-                account: account, device: record.device, store: store, settings: try SettingsTable.settings(database))
             guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
-            try checkout.finish(
+            try store.checkout(for: account, on: record.device, database).finish(
                 FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate), database)
         }
     }
@@ -101,5 +95,51 @@ extension AppStore {
         payload.appAccountToken = AccountIdentifier(rawValue: token)
         payload.signedDate = try now().milliseconds
         return try signer.sign(payload).rawValue
+    }
+
+    /// The signed app transaction of a customer, who has downloaded the application: Apple's `JWSAppTransactionDecodedPayload`. The
+    /// version and the date of the first download are the sandbox's, which are always the same, also in production: nothing is
+    /// downloaded from this store.
+    func signedAppTransaction(of customer: Account, created: Timestamp) throws -> String {
+        let json = JSONWriter.object { writer in
+            writer.field("receiptType", customer.environment.rawValue)
+            writer.field("bundleId", application.bundleIdentifier.rawValue)
+            writer.field("appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil)
+            writer.field("applicationVersion", application.version)
+            writer.field("originalApplicationVersion", "1.0")
+            writer.field("receiptCreationDate", created.milliseconds)
+            writer.field("originalPurchaseDate", AppReceipt.firstDownload.milliseconds)
+            writer.field("appTransactionId", customer.appTransactionIdentifier)
+            writer.field("originalPlatform", "iOS")
+        }
+        return try signer.sign(json: json)
+    }
+}
+
+/// The number of an order, as it stands on a customer's bill: twelve letters and digits, or the ten of an earlier version. It is
+/// derived from the purchase's number, so it is not kept.
+enum OrderIdentifier {
+    private static let prefix = "MS"
+    private static let width = 8
+
+    /// The order of the payment with this number.
+    static func text(ofPurchase number: Int64) -> String {
+        let digits = String(number, radix: 36, uppercase: true)
+        return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The number of the payment; nil for what is no order.
+    static func purchase(of text: String) -> Int64? {
+        guard text.hasPrefix(prefix), let number = Int64(text.dropFirst(prefix.count), radix: 36),
+            self.text(ofPurchase: number) == text
+        else { return nil }
+        return number
+    }
+}
+
+extension AppStore {
+    /// The number of the order that a transaction belongs to; nil for one that is not this store's.
+    package static func orderIdentifier(of transaction: TransactionIdentifier) -> String? {
+        PurchaseRecord.number(of: transaction).map(OrderIdentifier.text(ofPurchase:))
     }
 }

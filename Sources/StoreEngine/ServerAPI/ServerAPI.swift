@@ -31,19 +31,19 @@ package struct ServerAPI: Sendable {
 
     /// The bundle identifier of the application that a request says it is about; likewise.
     package static func bundleIdentifier(_ authorization: String?) -> String? {
-        authorization.flatMap(token)?.bundleIdentifier
+        authorization.flatMap(token)?.claims.bid
     }
 
-    private static func token(_ authorization: String) -> ServerAPIToken? {
+    private static func token(_ authorization: String) -> DeveloperSigned<ServerAPIClaims>? {
         guard authorization.hasPrefix("Bearer ") else { return nil }
-        return ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
+        return DeveloperSigned(String(authorization.dropFirst("Bearer ".count)))
     }
 
     /// Refuses a request with the error that the operator set.
     package func refuseIfWanted() throws(ServerAPIError) {
         let settings: StoreSettings
         do { settings = try store.database.read(SettingsTable.settings) } catch { throw refusal(error) }
-        if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init) { throw wanted }
+        if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init(code:)) { throw wanted }
     }
 
     /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
@@ -94,5 +94,50 @@ package struct ServerAPI: Sendable {
         case StorageError.busy, StorageError.full: return .retryableInternalError
         default: return .internalError
         }
+    }
+}
+
+/// Finds the purchase or the customer that a number in a path names.
+extension ServerAPI {
+    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number, `missing`
+    /// where this environment has none like it.
+    func purchase(
+        _ identifier: String, in environment: StoreEnvironment, orThrow invalid: ServerAPIError,
+        _ missing: ServerAPIError, _ database: any StoreTransaction
+    ) throws -> (PurchaseRecord, Account) {
+        let isNumber = identifier.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard isNumber, Int64(identifier) != nil else { throw invalid }
+        guard let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)),
+            let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
+            record.transactionIdentifier.rawValue == identifier,
+            let account = try AccountTable.find(record.account, database), account.environment == environment
+        else { throw missing }
+        return (record, account)
+    }
+
+    func purchase(
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> (PurchaseRecord, Account) {
+        try purchase(
+            identifier, in: environment, orThrow: .invalidTransactionIdentifier, .transactionIdentifierNotFound,
+            database)
+    }
+
+    /// A customer by the number of a transaction or of the application's download.
+    func customer(
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Account {
+        try downloader(identifier, in: environment, database) ?? purchase(identifier, in: environment, database).1
+    }
+
+    /// The customer with the application's download of that number; nil where it is another number.
+    func downloader(
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Account? {
+        guard let number = Account.number(ofAppTransaction: identifier),
+            let account = try AccountTable.find(number: number, database),
+            account.appTransactionIdentifier == identifier, account.environment == environment
+        else { return nil }
+        return account
     }
 }

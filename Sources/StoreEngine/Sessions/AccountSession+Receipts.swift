@@ -2,7 +2,6 @@ internal import StoreDatabase
 package import StoreModel
 package import StoreSigning
 
-/// The receipts of the account's purchases.
 extension AccountSession {
     /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
     /// they are finished.

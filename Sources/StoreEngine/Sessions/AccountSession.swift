@@ -18,7 +18,6 @@ package final class AccountSession: Sendable {
         self.ledger = ledger
     }
 
-    /// A verifier that trusts the store's key, for this account.
     package func verifier() throws(TransactionVerifier.Failure) -> TransactionVerifier {
         try store.verifier(for: account)
     }
@@ -27,11 +26,45 @@ package final class AccountSession: Sendable {
     package func revision() throws -> Int64 {
         try store.database.read { try AccountTable.revision(of: account.identifier, $0) }
     }
+}
 
-    /// The rules of purchases for this account, under the settings in force.
-    func checkout(_ database: any StoreTransaction) throws -> Checkout {
-        Checkout(
-            account: account, device: device, store: store,
-            settings: try store.settings(of: account.identifier, database))
+/// The store's administration for this account: the settings, and what can be done to its purchases, and to its subscriptions,
+/// which are the same on all its devices.
+extension AccountSession: StoreAdministration {
+    package func settings() async throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
+
+    package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) { try store.apply(settings) }
+
+    package func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
+        try store.actions(for: keys, of: account.identifier)
+    }
+
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
+        try store.administration {
+            try store.writeCaughtUp { database -> Void? in
+                let checkout = try store.checkout(for: account, database)
+                guard try checkout.catchUp(database) else { return nil }
+                return try checkout.perform(action, on: key, database)
+            }
+        }
+        store.updateFeed.refresh()
+    }
+
+    /// Their present states, after the renewals that are due.
+    package func subscriptions() throws(StoreAdministrationError) -> [SubscriptionSummary] {
+        try store.subscriptions(of: account.identifier)
+    }
+
+    /// Does something to one of them. Who has the store in the program is its operator, too; what customers of a server may do
+    /// (`SubscriptionAction.customers`) is for the server to see to.
+    package func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        guard try subscriptions().contains(where: { $0.originalTransactionIdentifier == original }) else {
+            throw .noTransactionFound
+        }
+        return try store.perform(action, on: original)
     }
 }

@@ -4,9 +4,9 @@ package import StoreModel
 /// The subscriptions of all accounts: renewals that are due, and what an operator does to them.
 extension AppStore {
     /// The subscriptions of an account, or of all accounts, after the renewals that are due.
-    package func subscriptions(of account: AccountIdentifier? = nil) throws(StoreAdministrationError)
-        -> [SubscriptionSummary]
-    {
+    package func subscriptions(
+        of account: AccountIdentifier? = nil
+    ) throws(StoreAdministrationError) -> [SubscriptionSummary] {
         try administration {
             try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
             return try database.read { database in
@@ -22,15 +22,14 @@ extension AppStore {
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
         let standing = try administration {
             try writeCaughtUp { database -> SubscriptionSummary? in
-                guard let (subscription, service) = try subscriptionService(for: original, database) else { return nil }
+                guard let (subscription, checkout) = try caughtUp(original, database) else { return nil }
                 if action == .revoke {
                     guard subscription.actions.contains(.revoke) else { throw StoreAdministrationError.invalidAction }
-                    let session = AccountSession(store: self, account: service.account, device: subscription.device)
                     let current = try purchaseTable.find(number: subscription.transaction, database)
                     guard let current else { throw StoreAdministrationError.noTransactionFound }
-                    try session.checkout(database).perform(.refund, on: current.request.key, database)
+                    try checkout.perform(.refund, on: current.request.key, database)
                 } else {
-                    try service.perform(action, on: subscription, database)
+                    try checkout.perform(action, on: subscription, database)
                 }
                 guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
                     throw StoreAdministrationError.noTransactionFound
@@ -85,22 +84,21 @@ extension AppStore {
         }
     }
 
-    /// The subscription that began with a transaction, and the service of its account, when what is due has happened; nil where
+    /// The subscription that began with a transaction, and the rules for its account, when what is due has happened; nil where
     /// that is more than one transaction makes.
-    func subscriptionService(
-        for original: TransactionIdentifier, _ database: any StoreTransaction
-    ) throws -> (Subscription, SubscriptionService)? {
+    func caughtUp(
+        _ original: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> (Subscription, Checkout)? {
         guard let number = PurchaseRecord.number(of: original),
             let before = try SubscriptionTable.find(original: number, database),
             let account = try AccountTable.find(before.account, database)
         else { throw StoreAdministrationError.noTransactionFound }
-        let service = SubscriptionService(
-            account: account, store: self, settings: try settings(of: account.identifier, database))
-        guard try service.catchUp(database) else { return nil }
+        let checkout = try checkout(for: account, database)
+        guard try checkout.catchUp(database) else { return nil }
         guard let subscription = try SubscriptionTable.find(original: number, database) else {
             throw StoreAdministrationError.noTransactionFound
         }
-        return (subscription, service)
+        return (subscription, checkout)
     }
 
     /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
@@ -126,9 +124,7 @@ extension AppStore {
         guard isBehind else { return }
         try writeCaughtUp { database -> Void? in
             guard let account = try AccountTable.find(account, database) else { return () }
-            let settings = try settings(of: account.identifier, database)
-            let service = SubscriptionService(account: account, store: self, settings: settings)
-            return try service.catchUp(database) ? () : nil
+            return try checkout(for: account, database).catchUp(database) ? () : nil
         }
     }
 

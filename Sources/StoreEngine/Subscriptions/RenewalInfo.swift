@@ -1,19 +1,15 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// The payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
-struct RenewalInfo {
-    let subscription: Subscription
-    let account: Account
-    /// The token that the developer's server knows the customer by; nil where it is the account's.
-    var appAccountToken: String?
-    let date: Timestamp
-    let currency: String
-    /// The price of the next renewal, in thousandths; nil where there will be none.
-    let renewalPrice: Int64?
-
-    var json: [UInt8] {
-        JSONWriter.object { writer in
+extension AppStore {
+    /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
+    ///
+    /// - Parameter appAccountToken: the token that the developer's server knows the customer by; nil where it is the account's.
+    func signedRenewalInfo(
+        of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
+    ) throws -> String {
+        let plan = subscription.isAutoRenewing ? plans[subscription.renewalProduct] : nil
+        let json = JSONWriter.object { writer in
             writer.field("originalTransactionId", subscription.originalIdentifier.rawValue)
             writer.field("productId", subscription.product.rawValue)
             writer.field("autoRenewProductId", subscription.renewalProduct.rawValue)
@@ -22,7 +18,7 @@ struct RenewalInfo {
             writer.field("appAccountToken", appAccountToken ?? account.identifier.rawValue)
             writer.field("appTransactionId", account.appTransactionIdentifier)
             writer.field("currency", currency)
-            writer.field("renewalPrice", renewalPrice)
+            writer.field("renewalPrice", plan.map { subscription.renewalOffer?.price ?? $0.price })
             writer.field("renewalDate", subscription.isAutoRenewing ? subscription.expires.milliseconds : nil)
             writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
             writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
@@ -35,8 +31,9 @@ struct RenewalInfo {
                 writer.field("offerDiscountType", offer.mode.rawValue)
                 writer.field("offerPeriod", offer.period.description)
             }
-            writer.field("signedDate", date.milliseconds)
+            writer.field("signedDate", now.milliseconds)
         }
+        return try signer.sign(json: json)
     }
 }
 
@@ -66,18 +63,4 @@ extension Subscription {
 
     /// The offer that the next period is bought with.
     var renewalOffer: Offer? { nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil } }
-}
-
-extension AppStore {
-    /// The signed renewal info of a subscription.
-    func signedRenewalInfo(
-        of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
-    ) throws -> String {
-        let plan = subscription.isAutoRenewing ? plans[subscription.renewalProduct] : nil
-        let info = RenewalInfo(
-            subscription: subscription, account: account, appAccountToken: appAccountToken, date: now,
-            currency: currency,
-            renewalPrice: plan.map { subscription.renewalOffer?.price ?? $0.price })
-        return try signer.sign(json: info.json)
-    }
 }

@@ -46,7 +46,7 @@ struct RenewalRun {
         behind place: inout SubscriptionTable.Place,
         _ find: (any StoreTransaction, SubscriptionTable.Place, Int) throws -> [SubscriptionTable.Place]
     ) throws -> Bool {
-        let limit = SubscriptionService.mostMovesAtOnce
+        let limit = Checkout.mostMovesAtOnce
         let due = try store.database.read { [place] in try find($0, place, limit) }
         guard !due.isEmpty else { return false }
         place = try store.database.write { [place] database in
@@ -71,7 +71,7 @@ struct RenewalRun {
         check.behind = last
         if !page.behind.isEmpty {
             let rest = try store.database.write { database in
-                var rest = SubscriptionService.mostMovesAtOnce
+                var rest = Checkout.mostMovesAtOnce
                 for original in page.behind where rest > 0 {
                     rest -= try move(original, atMost: rest, database)
                     if rest == 0 { check.behind = original }
@@ -89,7 +89,6 @@ struct RenewalRun {
         return true
     }
 
-    /// A page of unpaid subscriptions.
     private struct Page {
         let check: UnpaidCheckTable.Check
         /// The last one's number; nil where there are no more.
@@ -121,9 +120,7 @@ struct RenewalRun {
             guard let subscription = try SubscriptionTable.find(original: original, database),
                 let account = try AccountTable.find(subscription.account, database)
             else { return 0 }
-            let settings = try store.settings(of: account.identifier, database)
-            return try SubscriptionService(account: account, store: store, settings: settings)
-                .catchUp(subscription, atMost: limit, database)
+            return try store.checkout(for: account, database).catchUp(subscription, atMost: limit, database)
         }
         switch moves {
         case .success(let moves): return moves
@@ -131,5 +128,32 @@ struct RenewalRun {
             store.log("A subscription does not renew: \(error)")
             return 0
         }
+    }
+}
+
+/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their customers
+/// whenever they do something; a check of all of them is needed only after a change that concerns all: the settings let
+/// renewals succeed again, or the catalogue may be another one.
+enum UnpaidCheckTable {
+    struct Check: Hashable, Sendable {
+        /// Which one; a change meanwhile begins another.
+        let round: Int64
+        /// The subscriptions up to this number were looked at.
+        var behind: Int64
+    }
+
+    /// The check that is to be gone on with; nil where there is none.
+    static func current(_ database: any StoreTransaction) throws -> Check? {
+        let sql = "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL"
+        return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
+    }
+
+    static func begin(_ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
+    }
+
+    /// Records how far a check has come, if it is still the current one; nil for its end.
+    static func advance(_ check: Check, to behind: Int64?, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [behind, check.round])
     }
 }

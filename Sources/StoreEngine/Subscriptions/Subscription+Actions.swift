@@ -14,7 +14,6 @@ internal import StoreModel
 ///     request-price-…      renews, not asked -                            -
 ///     consent, decline     asked             -                            -
 extension Subscription {
-    /// The possible actions.
     var actions: Set<SubscriptionAction> {
         switch phase {
         case .active:

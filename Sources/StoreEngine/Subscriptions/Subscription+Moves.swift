@@ -36,7 +36,6 @@ extension Subscription {
         }
     }
 
-    /// Whether a move is due at `now`.
     func isBehind(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
         var subscription = self
         return subscription.step(at: now, rules) != nil
@@ -56,7 +55,6 @@ extension Subscription {
         return .notice(.expired, subtype)
     }
 
-    /// Pays for a period.
     mutating func begin(
         _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, _ rules: SubscriptionRules
     ) {
@@ -76,7 +74,6 @@ extension Subscription {
         expires = rules.rate.end(of: length, from: start, day: renewalDay)
     }
 
-    /// The paid period ends.
     private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
         guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
         guard priceConsent != .pending else { return expire(.priceIncrease) }
@@ -126,7 +123,6 @@ extension Subscription {
 }
 
 extension Timestamp {
-    /// The moment so many milliseconds later.
     func adding(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
 }
 

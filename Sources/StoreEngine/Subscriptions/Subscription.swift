@@ -16,7 +16,6 @@ struct Subscription: Hashable, Sendable, Codable {
         case revoked
     }
 
-    /// The customer's answer to a higher price.
     enum PriceConsent: String, Hashable, Sendable, Codable {
         case notAsked, pending, accepted, declined
     }
@@ -48,7 +47,6 @@ struct Subscription: Hashable, Sendable, Codable {
     var period: Int64 = 0
     /// The store's number of that period's purchase.
     var transaction: Int64
-    /// When that period begins and ends.
     var start: Timestamp
     var expires: Timestamp
     /// The price that was paid for it, in thousandths.
@@ -57,7 +55,6 @@ struct Subscription: Hashable, Sendable, Codable {
     var since: Timestamp
     /// The day of the month on which it renews.
     var renewalDay: Int
-    /// The offer of the current period.
     var offer: Offer?
     /// An offer that was redeemed for the next period.
     var nextOffer: Offer?
@@ -72,6 +69,10 @@ struct Subscription: Hashable, Sendable, Codable {
 
     /// The transaction identifier that stays the same (`originalTransactionId`).
     var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
+
+    /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
+    /// period, so that a store which forgot a renewal and makes it again gives it the same.
+    var webOrderLineItem: String { String(original * 10_000 + period) }
 
     /// The time of its next move by itself; nil where there will be none.
     var due: Timestamp? {

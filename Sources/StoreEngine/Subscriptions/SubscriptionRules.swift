@@ -10,10 +10,8 @@ struct SubscriptionRules: Sendable {
     static let mostRenewalsAtOnce = 1000
 
     let rate: TimeRate
-    /// Whether all renewals fail.
     let failsRenewals: Bool
     let allowsGracePeriod: Bool
-    /// The subscriptions on sale.
     let plans: [ProductIdentifier: SubscriptionPlan]
 
     /// Days of grace: Apple's 16, and 6 for a subscription of a week.
@@ -22,7 +20,6 @@ struct SubscriptionRules: Sendable {
     }
 }
 
-/// A subscription that is on sale.
 struct SubscriptionPlan: Hashable, Sendable {
     let product: ProductIdentifier
     let terms: CatalogueSubscription
@@ -30,7 +27,6 @@ struct SubscriptionPlan: Hashable, Sendable {
 }
 
 extension Catalogue {
-    /// The subscriptions among the products.
     var plans: [ProductIdentifier: SubscriptionPlan] {
         let plans = products.compactMap { product in
             product.subscription.map {
@@ -51,10 +47,8 @@ struct SubscriptionChange: Hashable, Sendable {
     var upgraded: Int64?
     /// Whether the end of the current period is another one than was signed.
     var movesEnd = false
-    /// The notification to the developer's server.
     var notice: Notice?
 
-    /// A notification's type and subtype.
     struct Notice: Hashable, Sendable {
         let type: NotificationType
         var subtype: NotificationSubtype?

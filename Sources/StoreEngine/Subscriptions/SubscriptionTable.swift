@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
@@ -8,18 +7,22 @@ enum SubscriptionTable {
         group: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Subscription? {
         let sql = "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?"
-        return try database.row(sql, [account.rawValue, group]).map(decode)
+        return try database.row(sql, [account, group]).map(decode)
     }
 
     static func find(original: Int64, _ database: any StoreTransaction) throws -> Subscription? {
-        let sql = "SELECT original, state FROM subscription WHERE original = ?"
-        return try database.row(sql, [original]).map(decode)
+        try database.row("SELECT original, state FROM subscription WHERE original = ?", [original]).map(decode)
+    }
+
+    /// The subscription whose period a purchase paid for; nil where it is about something else.
+    static func find(of record: PurchaseRecord, _ database: any StoreTransaction) throws -> Subscription? {
+        try record.period.flatMap { try find(original: $0.subscription, database) }
     }
 
     /// An account's subscriptions, the oldest first.
     static func all(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [Subscription] {
         let sql = "SELECT original, state FROM subscription WHERE account = ? ORDER BY original"
-        return try database.rows(sql, [account.rawValue]).map(decode)
+        return try database.rows(sql, [account]).map(decode)
     }
 
     /// All subscriptions, the oldest first.
@@ -33,13 +36,13 @@ enum SubscriptionTable {
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [Subscription] {
         try database.rows(read(account)).filter { row in
-            row["isUnpaid"] || (row["due"] as Int64?).map { $0 <= now.milliseconds } == true
+            row["isUnpaid"] || (row["due"] as Timestamp?).map { $0 <= now } == true
         }.compactMap { try? decode($0) }
     }
 
     /// The subscriptions of an account that will be due, and the unpaid ones.
     static func read(_ account: AccountIdentifier) -> StoreRead {
-        StoreRead(dueOfAccount, [account.rawValue], from: "subscription", of: account.rawValue)
+        StoreRead(dueOfAccount, [account], from: "subscription", of: account.rawValue)
     }
 
     static let dueOfAccount = """
@@ -61,8 +64,7 @@ enum SubscriptionTable {
     ) throws -> [Place] {
         let state = try SettingsTable.state(database)
         let sql = dueOfEverybody(except: state.hasAccountClocks ? havingClocks : "")
-        let now = store.date(state.settings)
-        return try places(database.rows(sql, [now.milliseconds, place.due, place.original, limit]))
+        return try places(database.rows(sql, [store.date(state.settings), place.due, place.original, limit]))
     }
 
     static func dueOfEverybody(except: String = "") -> String {
@@ -79,9 +81,7 @@ enum SubscriptionTable {
         on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
         guard try SettingsTable.state(database).hasAccountClocks else { return [] }
-        let now = store.time.now()
-        return try places(
-            database.rows(dueOfOwnClocks, [now.milliseconds, place.due, place.original, limit]))
+        return try places(database.rows(dueOfOwnClocks, [store.time.now(), place.due, place.original, limit]))
     }
 
     static let dueOfOwnClocks = """
@@ -100,15 +100,14 @@ enum SubscriptionTable {
         after now: Timestamp, _ state: SettingsTable.State, _ database: any StoreTransaction
     ) throws -> Timestamp? {
         let sql = nextDue + (state.hasAccountClocks ? havingClocks : "")
-        return try database.value(Int64.self, sql, [now.milliseconds]).map(Timestamp.init(milliseconds:))
+        return try database.value(Timestamp.self, sql, [now])
     }
 
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
 
     /// When something will happen next after `now` on the clocks of accounts; all on the machine's.
     static func nextDueOfOwnClocks(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
-        let sql = nextDueOfOwnClocks
-        return try database.value(Int64.self, sql, [now.milliseconds]).map(Timestamp.init(milliseconds:))
+        try database.value(Timestamp.self, nextDueOfOwnClocks, [now])
     }
 
     static let nextDueOfOwnClocks = """
@@ -120,8 +119,7 @@ enum SubscriptionTable {
     static func unpaid(
         behind original: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [(original: Int64, subscription: Subscription?)] {
-        let sql = unpaidOfEverybody
-        return try database.rows(sql, [original, limit]).map { ($0["original"], try? decode($0)) }
+        try database.rows(unpaidOfEverybody, [original, limit]).map { ($0["original"], try? decode($0)) }
     }
 
     static let unpaidOfEverybody = """
@@ -130,9 +128,6 @@ enum SubscriptionTable {
         """
 
     static func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let state = String(decoding: try encoder.encode(subscription), as: UTF8.self)
         let sql = """
             INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
@@ -141,9 +136,8 @@ enum SubscriptionTable {
         try database.execute(
             sql,
             [
-                subscription.original, subscription.account.rawValue, subscription.group,
-                subscription.due?.milliseconds,
-                subscription.isUnpaid, state,
+                subscription.original, subscription.account, subscription.group, subscription.due,
+                subscription.isUnpaid, try subscription.storedJSON(),
             ])
     }
 
@@ -156,16 +150,13 @@ enum SubscriptionTable {
         return try database.value(
             Bool.self, sql,
             [
-                subscription.original, subscription.account.rawValue, subscription.group,
-                subscription.due?.milliseconds, subscription.isUnpaid,
+                subscription.original, subscription.account, subscription.group, subscription.due,
+                subscription.isUnpaid,
             ]) ?? false
     }
 
     private static func decode(_ row: StoreRow) throws -> Subscription {
-        let json: String = row["state"]
-        guard let subscription = try? JSONDecoder().decode(Subscription.self, from: Data(json.utf8)) else {
-            throw UnreadableRow(table: "subscription", row: row["original"] as Int64, column: "state")
-        }
-        return subscription
+        try Subscription(
+            storedJSON: row["state"], table: "subscription", row: row["original"] as Int64, column: "state")
     }
 }

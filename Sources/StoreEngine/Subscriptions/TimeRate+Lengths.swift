@@ -1,19 +1,15 @@
 internal import StoreModel
 
-/// The lengths of subscription periods at each rate.
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 
     /// When a period ends that begins at `start`, or the last of so many in a row. Calendar months end on `day` of the month, or
     /// on the last where the month has no such day, so that a subscription of the 31st comes back to the 31st.
     func end(of period: SubscriptionPeriod, times count: Int = 1, from start: Timestamp, day: Int) -> Timestamp {
-        if let length = length(of: period) {
-            return Timestamp(milliseconds: start.milliseconds + length * Int64(count))
-        }
+        if let length = length(of: period) { return start.adding(length * Int64(count)) }
         let period = period * count
         return switch period.unit {
-        case .day: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * Self.day)
-        case .week: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * 7 * Self.day)
+        case .day, .week: start.adding(Int64(period.days) * Self.day)
         case .month: start.addingMonths(period.count, day: day)
         case .year: start.addingMonths(period.count * 12, day: day)
         }
@@ -82,7 +78,7 @@ extension Timestamp {
         let year = fields.year + years
         let midnight = Self.days(year: year, month: month + 1, day: min(day, Self.length(of: month + 1, in: year)))
         let today = Self.days(year: fields.year, month: fields.month, day: fields.day)
-        return Timestamp(milliseconds: milliseconds + Int64(midnight - today) * 86_400_000)
+        return adding(Int64(midnight - today) * 86_400_000)
     }
 
     private static func length(of month: Int, in year: Int) -> Int {

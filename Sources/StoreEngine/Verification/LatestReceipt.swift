@@ -4,7 +4,6 @@ internal import StoreSigning
 
 /// The part of verifyReceipt's answer that is newer than the receipt: the subscriptions of its owner.
 struct LatestReceipt: Sendable {
-    /// The newest app receipt, as base64.
     let receipt: String
     /// All periods that were paid, the newest first.
     let periods: [TransactionPayload]

@@ -27,92 +27,42 @@ struct ReceiptVerifier: Sendable {
     /// Answers a request that came to the address of `environment`.
     func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
         guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
-        guard let request = VerificationRequest(json: body) else { return VerificationResult(.unreadableRequest) }
-        do {
-            return switch try Self.receipt(request, signedBy: certificates) {
-            case .app(let receipt): answer(receipt, to: request, at: environment)
-            case .transaction(let receipt): answer(receipt, to: request, at: environment)
-            }
-        } catch {
+        guard let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body) else {
+            return VerificationResult(.unreadableRequest)
+        }
+        let receipt: any VerifiedReceipt
+        do { receipt = try Self.receipt(request, signedBy: certificates) } catch {
             return VerificationResult(error == .malformed ? .malformed : .notAuthentic)
         }
+        guard receipt.environment == environment else {
+            return VerificationResult(receipt.environment == .sandbox ? .sandboxReceipt : .productionReceipt)
+        }
+        let subscription = receipt.subscription
+        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: subscription != nil) else {
+            return VerificationResult(.wrongSecret)
+        }
+        let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
+        return receipt.answer(
+            latest, at: latest?.date ?? now(), withoutOld: request.excludesOldTransactions)
     }
 
     /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
     static func bundleIdentifier(ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain) -> String? {
-        guard body.count <= largestReceipt * 2, let request = VerificationRequest(json: body),
-            let receipt = try? receipt(request, signedBy: certificates)
+        guard body.count <= largestReceipt * 2,
+            let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body)
         else { return nil }
-        return switch receipt {
-        case .app(let receipt): receipt.bundleIdentifier
-        case .transaction(let receipt): receipt.bundleIdentifier
-        }
-    }
-
-    private enum Receipt {
-        case app(AppReceipt)
-        case transaction(LegacyReceipt)
+        return try? receipt(request, signedBy: certificates).bundleIdentifier
     }
 
     private static func receipt(
         _ request: VerificationRequest, signedBy certificates: CertificateChain
-    ) throws(ReceiptError) -> Receipt {
+    ) throws(ReceiptError) -> any VerifiedReceipt {
         guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
             bytes.count <= largestReceipt
         else { throw .malformed }
         // A property list begins with a brace; everything else is, or is not, an app receipt.
-        return bytes.first == UInt8(ascii: "{")
-            ? .transaction(try LegacyReceipt(bytes, signedBy: certificates))
-            : .app(try AppReceipt(bytes, signedBy: certificates))
-    }
-
-    private func answer(
-        _ receipt: AppReceipt, to request: VerificationRequest, at environment: StoreEnvironment
-    ) -> VerificationResult {
-        if let refusal = wrongPlace(receipt.environment, environment) { return VerificationResult(refusal) }
-        let hasSubscription = receipt.purchases.contains { $0.expiresDate != nil }
-        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: hasSubscription) else {
-            return VerificationResult(.wrongSecret)
-        }
-        return VerificationResult(.valid) { writer in
-            writer.field("environment", receipt.environment.rawValue)
-            let subscription = receipt.purchases.first { $0.expiresDate != nil }
-            let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
-            writer.field("receipt") { $0.receipt(receipt, requested: latest?.date ?? now()) }
-            if let latest { writer.latest(latest, withoutOld: request.excludesOldTransactions) }
-        }
-    }
-
-    private func answer(
-        _ receipt: LegacyReceipt, to request: VerificationRequest, at environment: StoreEnvironment
-    ) -> VerificationResult {
-        if let refusal = wrongPlace(receipt.environment, environment) { return VerificationResult(refusal) }
-        let expires = receipt.purchase.expiresDate
-        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: expires != nil) else {
-            return VerificationResult(.wrongSecret)
-        }
-        var newest = receipt
-        let original = receipt.purchase.originalTransactionIdentifier
-        let latest = expires == nil ? nil : latest(receipt.purchase.transactionIdentifier)
-        if let period = latest?.periods.first(where: { $0.originalTransactionId == original }) {
-            newest.purchase = InAppPurchase(period)
-        }
-        let isExpired = newest.purchase.expiresDate.map { $0 <= latest?.date ?? now() } ?? false
-        return VerificationResult(isExpired ? .expired : .valid) { writer in
-            writer.field("receipt") { $0.fields(receipt.fields) }
-            if isExpired {
-                writer.field("latest_expired_receipt_info") { $0.fields(newest.fields) }
-            } else if let latest {
-                writer.field("latest_receipt", latest.receipt)
-                writer.field("latest_receipt_info") { $0.fields(newest.fields) }
-            }
-        }
-    }
-
-    /// The status that sends the sender to the other address.
-    private func wrongPlace(_ receipt: StoreEnvironment, _ address: StoreEnvironment) -> ReceiptStatus? {
-        guard receipt != address else { return nil }
-        return receipt == .sandbox ? .sandboxReceipt : .productionReceipt
+        if bytes.first == UInt8(ascii: "{") { return try LegacyReceipt(bytes, signedBy: certificates) }
+        return try AppReceipt(bytes, signedBy: certificates)
     }
 
     private func isSecretRight(_ password: String?, for bundle: String, isNeeded: Bool) -> Bool {
@@ -121,5 +71,72 @@ struct ReceiptVerifier: Sendable {
         // Digests are compared in constant time.
         let isEqual = SHA256.hash(data: Array(password.utf8)) == SHA256.hash(data: Array(sharedSecret.utf8))
         return isEqual && bundle == bundleIdentifier
+    }
+}
+
+private protocol VerifiedReceipt {
+    var environment: StoreEnvironment { get }
+    var bundleIdentifier: String { get }
+    /// Its first purchase of a subscription.
+    var subscription: InAppPurchase? { get }
+
+    /// The answer where everything is right. `latest`: what is newer than the receipt.
+    func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult
+}
+
+extension AppReceipt: VerifiedReceipt {
+    fileprivate var subscription: InAppPurchase? { purchases.first { $0.expiresDate != nil } }
+
+    fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
+        VerificationResult(.valid) { writer in
+            writer.field("environment", environment.rawValue)
+            writer.field("receipt") { $0.receipt(self, requested: now) }
+            if let latest { writer.latest(latest, withoutOld: withoutOld) }
+        }
+    }
+}
+
+extension LegacyReceipt: VerifiedReceipt {
+    fileprivate var subscription: InAppPurchase? { purchase.expiresDate == nil ? nil : purchase }
+
+    fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
+        var newest = self
+        let original = purchase.originalTransactionIdentifier
+        if let period = latest?.periods.first(where: { $0.originalTransactionId == original }) {
+            newest.purchase = InAppPurchase(period)
+        }
+        let isExpired = newest.purchase.expiresDate.map { $0 <= now } ?? false
+        return VerificationResult(isExpired ? .expired : .valid) { writer in
+            writer.field("receipt") { $0.fields(fields) }
+            if isExpired {
+                writer.field("latest_expired_receipt_info") { $0.fields(newest.fields) }
+            } else if let latest {
+                writer.field("latest_receipt", latest.receipt)
+                writer.field("latest_receipt_info") { $0.fields(newest.fields) }
+            }
+        }
+    }
+}
+
+/// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
+struct VerificationRequest: Decodable {
+    let receiptData: String?
+    /// The shared secret as the sender has it; nil for none.
+    let password: String?
+    /// Whether only the newest renewal of each subscription is wanted.
+    let excludesOldTransactions: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case receiptData = "receipt-data"
+        case password
+        case excludesOldTransactions = "exclude-old-transactions"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        receiptData = try? values.decode(String.self, forKey: .receiptData)
+        excludesOldTransactions = (try? values.decode(Bool.self, forKey: .excludesOldTransactions)) ?? false
+        let hasPassword = values.contains(.password) && (try? values.decodeNil(forKey: .password)) != true
+        password = hasPassword ? (try? values.decode(String.self, forKey: .password)) ?? "" : nil
     }
 }

@@ -1,3 +1,5 @@
+internal import StoreDatabase
+package import StoreModel
 internal import StoreSigning
 
 /// The answer of verifyReceipt. It goes out with HTTP 200, whatever the status is.
@@ -5,6 +7,16 @@ package struct VerificationResult: Hashable, Sendable {
     /// The status, as it stands in the body, too: 0, or a number from 21000.
     package let status: Int
     package let json: [UInt8]
+
+    /// The answer to a request that was not a POST.
+    package static let unreadableRequest = VerificationResult(.unreadableRequest)
+
+    /// An error inside the store. A code outside 21100…21199 counts as the nearest of these.
+    static func internalError(code: Int, isRetryable: Bool) -> VerificationResult {
+        let codes = ReceiptStatus.internalErrors
+        let status = ReceiptStatus(rawValue: min(max(code, codes.lowerBound), codes.upperBound))
+        return VerificationResult(status, isRetryable: isRetryable)
+    }
 
     /// A status without a receipt. Of the internal errors `isRetryable` says whether it helps to ask again.
     init(_ status: ReceiptStatus, isRetryable: Bool? = nil) {
@@ -30,7 +42,6 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
     static let unreadableRequest = ReceiptStatus(rawValue: 21000)
     /// `receipt-data` is missing or is no receipt.
     static let malformed = ReceiptStatus(rawValue: 21002)
-    /// The store did not sign this.
     static let notAuthentic = ReceiptStatus(rawValue: 21003)
     /// `password` is not the shared secret.
     static let wrongSecret = ReceiptStatus(rawValue: 21004)
@@ -46,35 +57,32 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
     static let dataAccessError = ReceiptStatus(rawValue: 21009)
     /// The account that the receipt belongs to is gone.
     static let accountNotFound = ReceiptStatus(rawValue: 21010)
-    /// The numbers of errors inside the store.
     static let internalErrors = 21100...21199
 }
 
-/// An answer of verifyReceipt that says that the store cannot answer, although nothing is wrong with the receipt.
-package enum VerificationFault: Hashable, Sendable {
-    /// The request was not a POST (21000).
-    case unreadableRequest
-    /// The receipt server cannot answer now (21005).
-    case temporarilyUnavailable
-    /// The store's data could not be read (21009).
-    case dataAccessError
-    /// The account that the receipt belongs to is gone (21010).
-    case accountNotFound
-    /// An error inside the store. `code` is 21100…21199; what lies outside counts as the nearest of these.
-    case internalError(code: Int, isRetryable: Bool)
-
-    package var result: VerificationResult {
-        switch self {
-        case .unreadableRequest: VerificationResult(.unreadableRequest)
-        case .temporarilyUnavailable: VerificationResult(.unavailable)
-        case .dataAccessError: VerificationResult(.dataAccessError)
-        case .accountNotFound: VerificationResult(.accountNotFound)
-        case .internalError(let code, let isRetryable):
-            VerificationResult(
-                ReceiptStatus(
-                    rawValue: min(
-                        max(code, ReceiptStatus.internalErrors.lowerBound), ReceiptStatus.internalErrors.upperBound)),
-                isRetryable: isRetryable)
+extension AppStore {
+    /// Answers a request to the verifyReceipt address of `environment`, whatever its body is.
+    package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard let settings = try? database.read(SettingsTable.settings) else {
+            return VerificationResult(.dataAccessError)
         }
+        // The fault that the operator wants.
+        if let code = settings.verificationStatus {
+            let status = ReceiptStatus(rawValue: code)
+            return [.unavailable, .dataAccessError, .accountNotFound].contains(status)
+                ? VerificationResult(status)
+                : .internalError(code: code, isRetryable: settings.isVerificationRetryable)
+        }
+        let verifier = ReceiptVerifier(
+            certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
+            sharedSecret: sharedSecret,
+            now: { self.date(settings) }, latest: { try? self.latestReceipt(ofOwnerOf: $0) })
+        return verifier.verify(body: body, at: environment)
+    }
+
+    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has signed it; nil for
+    /// anything else.
+    package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
+        ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
     }
 }

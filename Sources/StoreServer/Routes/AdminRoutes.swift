@@ -83,7 +83,7 @@ struct AdminRoutes {
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
             throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
         }
-        if let number = settings.serverAPIError, ServerAPIError(rawValue: number) == nil {
+        if let number = settings.serverAPIError, ServerAPIError(code: number) == nil {
             throw .badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
         }
     }

@@ -19,7 +19,7 @@ struct VerificationRoutes {
         }
         for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
             routes.on("verifyReceipt", method: method) { _, _ in
-                answer(VerificationFault.unreadableRequest.result)
+                answer(VerificationResult.unreadableRequest)
             }
         }
     }

@@ -3,25 +3,12 @@ internal import SwiftASN1
 
 /// A question about certificates (RFC 6960, 4.1). Signatures of requests are not looked at.
 struct OCSPRequest {
-    /// How the names and keys of issuers are hashed.
-    enum Algorithm {
-        case sha1, sha256, sha384, sha512
-
-        func hash(_ bytes: [UInt8]) -> [UInt8] {
-            switch self {
-            case .sha1: Array(Insecure.SHA1.hash(data: bytes))
-            case .sha256: Array(SHA256.hash(data: bytes))
-            case .sha384: Array(SHA384.hash(data: bytes))
-            case .sha512: Array(SHA512.hash(data: bytes))
-            }
-        }
-    }
-
     /// CertID.
     struct Certificate {
         /// All of it, as it came.
         let bytes: ArraySlice<UInt8>
-        let algorithm: Algorithm
+        /// How the name and the key of the issuer are hashed.
+        let hash: ([UInt8]) -> [UInt8]
         let nameHash: [UInt8]
         let keyHash: [UInt8]
         let isRevoked: Bool
@@ -41,8 +28,7 @@ struct OCSPRequest {
             try DER.sequence(DER.next(&nodes), identifier: .sequence) { nodes in
                 _ = DER.optionalNode(&nodes, .tagged(0))  // version
                 _ = DER.optionalNode(&nodes, .tagged(1))  // requestorName
-                certificates = try DER.sequence(of: Request.self, identifier: .sequence, nodes: &nodes).map(
-                    \.certificate)
+                certificates = try DER.sequence(of: Certificate.self, identifier: .sequence, nodes: &nodes)
                 nonce = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 2, tagClass: .contextSpecific) {
                     try DER.sequence(of: Extension.self, identifier: .sequence, rootNode: $0)
                 }?.first(where: \.isNonce)?.bytes
@@ -51,18 +37,6 @@ struct OCSPRequest {
         }
         self.certificates = certificates
         self.nonce = nonce.flatMap { $0.count <= Self.longestNonce ? $0 : nil }
-    }
-
-    private struct Request: DERParseable {
-        let certificate: Certificate
-
-        init(derEncoded node: ASN1Node) throws {
-            certificate = try DER.sequence(node, identifier: .sequence) { nodes in
-                let identity = try DER.next(&nodes)
-                _ = DER.optionalNode(&nodes, .tagged(0))  // singleRequestExtensions
-                return try Certificate(derEncoded: identity)
-            }
-        }
     }
 
     private struct Extension: DERParseable {
@@ -80,33 +54,40 @@ struct OCSPRequest {
     }
 }
 
-extension OCSPRequest.Certificate {
+extension OCSPRequest.Certificate: DERParseable {
     /// How the serial numbers of revoked certificates begin.
     static let revokedSerial = Array("REVOKED".utf8)
 
-    fileprivate init(derEncoded node: ASN1Node) throws {
+    /// Reads a Request, which is a CertID with perhaps extensions behind it.
+    init(derEncoded request: ASN1Node) throws {
+        let node = try DER.sequence(request, identifier: .sequence) { nodes in
+            let identity = try DER.next(&nodes)
+            _ = DER.optionalNode(&nodes, .tagged(0))  // singleRequestExtensions
+            return identity
+        }
         bytes = node.encodedBytes
-        (algorithm, nameHash, keyHash, isRevoked) = try DER.sequence(node, identifier: .sequence) { nodes in
-            let algorithm = try DER.sequence(DER.next(&nodes), identifier: .sequence) { nodes in
+        (hash, nameHash, keyHash, isRevoked) = try DER.sequence(node, identifier: .sequence) { nodes in
+            let hash = try DER.sequence(DER.next(&nodes), identifier: .sequence) { nodes in
                 let identifier = try ASN1ObjectIdentifier(derEncoded: &nodes)
                 _ = nodes.next()  // its parameters, which are NULL or missing
-                return try OCSPRequest.Algorithm(identifier)
+                return try Self.hash(identifier)
             }
             let name = try ASN1OctetString(derEncoded: &nodes)
             let key = try ASN1OctetString(derEncoded: &nodes)
             let serial = try ArraySlice<UInt8>(derEncoded: &nodes)
-            return (algorithm, Array(name.bytes), Array(key.bytes), serial.starts(with: Self.revokedSerial))
+            return (hash, Array(name.bytes), Array(key.bytes), serial.starts(with: Self.revokedSerial))
         }
     }
-}
 
-extension OCSPRequest.Algorithm {
-    fileprivate init(_ identifier: ASN1ObjectIdentifier) throws {
-        switch identifier {
-        case [1, 3, 14, 3, 2, 26]: self = .sha1
-        case [2, 16, 840, 1, 101, 3, 4, 2, 1]: self = .sha256
-        case [2, 16, 840, 1, 101, 3, 4, 2, 2]: self = .sha384
-        case [2, 16, 840, 1, 101, 3, 4, 2, 3]: self = .sha512
+    private static func hash(_ identifier: ASN1ObjectIdentifier) throws -> ([UInt8]) -> [UInt8] {
+        func function<Hash: HashFunction>(_: Hash.Type) -> ([UInt8]) -> [UInt8] {
+            return { Array(Hash.hash(data: $0)) }
+        }
+        return switch identifier {
+        case [1, 3, 14, 3, 2, 26]: function(Insecure.SHA1.self)
+        case .sha256: function(SHA256.self)
+        case [2, 16, 840, 1, 101, 3, 4, 2, 2]: function(SHA384.self)
+        case [2, 16, 840, 1, 101, 3, 4, 2, 3]: function(SHA512.self)
         default: throw ASN1Error.invalidASN1Object(reason: "a hash that is not known")
         }
     }
@@ -126,11 +107,5 @@ extension DER {
         guard let node = rest.next(), node.identifier == identifier else { return nil }
         nodes = rest
         return node
-    }
-}
-
-extension ASN1Identifier {
-    static func tagged(_ number: UInt) -> ASN1Identifier {
-        ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
     }
 }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import FoundationEssentials
 package import StoreModel
 internal import SwiftASN1
 internal import X509
@@ -10,7 +9,6 @@ internal import X509
 package struct OCSPResponder: Sendable {
     /// The host name in the certificates, which no real host has (RFC 6761).
     package static let host = "ocsp.monkeystore.test"
-    /// The address in the certificates.
     package static var address: String { "http://\(host)/" }
 
     /// How long an answer may be kept.
@@ -53,67 +51,35 @@ package struct OCSPResponder: Sendable {
         der { $0.appendConstructedNode(identifier: .sequence) { $0.append(status.rawValue, as: .enumerated) } }
     }
 
-    private func successful(
-        _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp
-    ) throws -> [UInt8] {
-        let data = try der { try append(request, from: issuer, at: date, to: &$0) }
+    private func successful(_ request: OCSPRequest, from issuer: Issuer, at date: Timestamp) throws -> [UInt8] {
+        let data = try content(for: request, from: issuer, at: date)
         let signature = try issuer.key.signature(for: data).derRepresentation
-        let basic = try der { coder in
-            try coder.appendConstructedNode(identifier: .sequence) { coder in
-                coder.serializeRawBytes(data)
-                try coder.appendConstructedNode(identifier: .sequence) {
-                    try $0.serialize([1, 2, 840, 10045, 4, 3, 2] as ASN1ObjectIdentifier)  // ecdsa-with-SHA256
-                }
-                try coder.serialize(ASN1BitString(bytes: ArraySlice(signature)))
-            }
+        let algorithm = try definite(.sequence, der { try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256) })
+        let bits = try der { try $0.serialize(ASN1BitString(bytes: ArraySlice(signature))) }
+        let response = try der { coder in
+            try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)  // id-pkix-ocsp-basic
+            try coder.serialize(ASN1OctetString(contentBytes: definite(.sequence, data + algorithm + bits)[...]))
         }
-        return try der { coder in
-            try coder.appendConstructedNode(identifier: .sequence) { coder in
-                coder.append(Status.successful.rawValue, as: .enumerated)
-                try coder.appendConstructedNode(identifier: .tagged(0)) { coder in
-                    try coder.appendConstructedNode(identifier: .sequence) { coder in
-                        // id-pkix-ocsp-basic
-                        try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)
-                        try coder.serialize(ASN1OctetString(contentBytes: ArraySlice(basic)))
-                    }
-                }
-            }
-        }
+        let status = der { $0.append(Status.successful.rawValue, as: .enumerated) }
+        return definite(.sequence, status + definite(.tagged(0), definite(.sequence, response)))
     }
 
     /// ResponseData.
-    private func append(
-        _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp, to coder: inout DER.Serializer
-    ) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.appendConstructedNode(identifier: .tagged(2)) {
-                try $0.serialize(ASN1OctetString(contentBytes: ArraySlice(issuer.keyHash)))
-            }
-            coder.append(date)
-            coder.appendConstructedNode(identifier: .sequence) { coder in
-                for certificate in request.certificates {
-                    coder.appendConstructedNode(identifier: .sequence) { coder in
-                        coder.serializeRawBytes(certificate.bytes)
-                        if certificate.isRevoked {
-                            coder.appendConstructedNode(identifier: .tagged(1)) { $0.append(date) }
-                        } else {
-                            coder.appendPrimitiveNode(identifier: .tagged(0)) { _ in }
-                        }
-                        coder.append(date)
-                        coder.appendConstructedNode(identifier: .tagged(0)) { $0.append(date.advanced(by: Self.life)) }
-                    }
-                }
-            }
-            if let nonce = request.nonce {
-                coder.appendConstructedNode(identifier: .tagged(1)) { coder in
-                    coder.appendConstructedNode(identifier: .sequence) { $0.serializeRawBytes(nonce) }
-                }
-            }
+    private func content(for request: OCSPRequest, from issuer: Issuer, at date: Timestamp) throws -> [UInt8] {
+        let now = der { $0.append(date) }
+        let until = definite(.tagged(0), der { $0.append(date.advanced(by: Self.life)) })
+        let good = der { $0.appendPrimitiveNode(identifier: .tagged(0)) { _ in } }
+        let answers = request.certificates.flatMap { certificate -> [UInt8] in
+            let status = certificate.isRevoked ? definite(.tagged(1), now) : good
+            return definite(.sequence, Array(certificate.bytes) + status + now + until)
         }
+        let responder = try der { try $0.serialize(ASN1OctetString(contentBytes: issuer.keyHash[...])) }
+        let nonce = request.nonce.map { definite(.tagged(1), definite(.sequence, Array($0))) } ?? []
+        return definite(
+            .sequence, definite(.tagged(2), responder) + now + definite(.sequence, answers) + nonce)
     }
 }
 
-/// A certificate authority of the store.
 private struct Issuer: Sendable {
     let key: P256.Signing.PrivateKey
     let name: [UInt8]
@@ -133,15 +99,8 @@ private struct Issuer: Sendable {
 
     /// Whether it signed the certificate, by what the request says.
     func matches(_ certificate: OCSPRequest.Certificate) -> Bool {
-        certificate.nameHash == certificate.algorithm.hash(name)
-            && certificate.keyHash == certificate.algorithm.hash(keyBytes)
+        certificate.nameHash == certificate.hash(name) && certificate.keyHash == certificate.hash(keyBytes)
     }
-}
-
-private func der(_ body: (inout DER.Serializer) throws -> Void) rethrows -> [UInt8] {
-    var coder = DER.Serializer()
-    try body(&coder)
-    return coder.serializedBytes
 }
 
 extension DER.Serializer {
@@ -151,8 +110,7 @@ extension DER.Serializer {
 
     /// A GeneralizedTime, in whole seconds.
     fileprivate mutating func append(_ date: Timestamp) {
-        let text = Date(timeIntervalSince1970: Double(date.milliseconds / 1000)).formatted(.iso8601)
-        let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let digits = date.rfc3339.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         appendPrimitiveNode(identifier: .generalizedTime) { $0 += digits + [UInt8(ascii: "Z")] }
     }
 }

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
@@ -15,24 +16,21 @@ package struct AppReceipt: Hashable, Sendable {
     var appItemIdentifier: Int64
     var applicationVersion: String
     /// The version that was first downloaded; `1.0` in the sandbox.
-    var originalApplicationVersion: String
+    var originalApplicationVersion = "1.0"
     var creationDate: Timestamp
     /// When the application was first downloaded. The sandbox's answer is always the same.
-    var originalPurchaseDate: Timestamp
+    var originalPurchaseDate = AppReceipt.firstDownload
     package var purchases: [InAppPurchase]
 
     package init(
         environment: StoreEnvironment, bundleIdentifier: String, appItemIdentifier: Int64 = 0,
-        applicationVersion: String, originalApplicationVersion: String = "1.0", creationDate: Timestamp,
-        originalPurchaseDate: Timestamp = firstDownload, purchases: [InAppPurchase]
+        applicationVersion: String, creationDate: Timestamp, purchases: [InAppPurchase]
     ) {
         self.environment = environment
         self.bundleIdentifier = bundleIdentifier
         self.appItemIdentifier = appItemIdentifier
         self.applicationVersion = applicationVersion
-        self.originalApplicationVersion = originalApplicationVersion
         self.creationDate = creationDate
-        self.originalPurchaseDate = originalPurchaseDate
         self.purchases = purchases
     }
 
@@ -46,9 +44,7 @@ package struct AppReceipt: Hashable, Sendable {
         let data = try SignedData(content(for: device), signedBy: signer)
         return Data(try data.encoded(encoding, signer.certificates)).base64EncodedString()
     }
-}
 
-extension AppReceipt {
     /// Reads a receipt's bytes, in either encoding.
     package init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
@@ -60,5 +56,72 @@ extension AppReceipt {
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
         guard certificates.isValid(at: receipt.creationDate) else { throw .notAuthentic }
         self = receipt
+    }
+}
+
+package enum ReceiptError: Error, Hashable, Sendable {
+    case malformed
+    /// Not signed by this store, changed afterwards, or dated when the store's certificates were not valid.
+    case notAuthentic
+}
+
+/// The numbers of the attributes of a receipt, as Apple's "Receipt Fields" lists them.
+private enum Field {
+    static let type = 0
+    static let appItemIdentifier = 1
+    static let bundleIdentifier = 2
+    static let applicationVersion = 3
+    static let opaqueValue = 4
+    static let hash = 5
+    static let creationDate = 12
+    static let purchase = 17
+    static let originalPurchaseDate = 18
+    static let originalApplicationVersion = 19
+}
+
+extension AppReceipt {
+    func content(for device: [UInt8]) throws -> [UInt8] {
+        let bundle = try ReceiptAttribute(Field.bundleIdentifier, bundleIdentifier)
+        let opaque = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        var attributes = [
+            try ReceiptAttribute(Field.type, type),
+            try ReceiptAttribute(Field.appItemIdentifier, appItemIdentifier),
+            bundle,
+            try ReceiptAttribute(Field.applicationVersion, applicationVersion),
+            ReceiptAttribute(Field.opaqueValue, raw: opaque),
+            ReceiptAttribute(Field.hash, raw: Self.hash(of: device, opaque, bundle.value)),
+            try ReceiptAttribute(Field.creationDate, creationDate),
+        ]
+        attributes += try purchases.map { ReceiptAttribute(Field.purchase, raw: try $0.content()) }
+        attributes.append(try ReceiptAttribute(Field.originalPurchaseDate, originalPurchaseDate))
+        attributes.append(try ReceiptAttribute(Field.originalApplicationVersion, originalApplicationVersion))
+        return try ReceiptAttribute.set(attributes)
+    }
+
+    /// Whether a receipt's bytes say that it was made for a device. Who signed it is not looked at.
+    package static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
+        guard let content = try? SignedData(decoding: bytes).content,
+            let attributes = try? ReceiptAttribute.all(in: content),
+            let opaque = attributes.find(Field.opaqueValue), let bundle = attributes.find(Field.bundleIdentifier)
+        else { return false }
+        return attributes.find(Field.hash)?.value == hash(of: device, opaque.value, bundle.value)
+    }
+
+    private static func hash(of device: [UInt8], _ opaque: [UInt8], _ bundle: [UInt8]) -> [UInt8] {
+        Array(Insecure.SHA1.hash(data: device + opaque + bundle))
+    }
+
+    /// Reads a receipt's content back. Attributes that are not known here are passed over.
+    init(content: [UInt8]) throws {
+        let attributes = try ReceiptAttribute.all(in: content)
+        self.init(
+            environment: try attributes.need(Field.type).text == "Production" ? .production : .sandbox,
+            bundleIdentifier: try attributes.need(Field.bundleIdentifier).text,
+            appItemIdentifier: try attributes.need(Field.appItemIdentifier).integer,
+            applicationVersion: try attributes.need(Field.applicationVersion).text,
+            creationDate: try attributes.need(Field.creationDate).date,
+            purchases: try attributes.filter { $0.type == Field.purchase }.map { try InAppPurchase(content: $0.value) })
+        originalApplicationVersion = try attributes.need(Field.originalApplicationVersion).text
+        originalPurchaseDate = try attributes.need(Field.originalPurchaseDate).date
     }
 }

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import FoundationInternationalization
 package import StoreModel
 
 /// Receipts as verifyReceipt writes them. Which values are strings and which are numbers is Apple's choice, and clients
@@ -11,8 +13,8 @@ extension JSONWriter {
         field("bundle_id", receipt.bundleIdentifier)
         field("application_version", receipt.applicationVersion)
         // Nothing is downloaded from this store, so it has no numbers for that.
-        field("download_id", Int64(0))
-        field("version_external_identifier", Int64(0))
+        field("download_id", 0)
+        field("version_external_identifier", 0)
         date("receipt_creation_date", receipt.creationDate)
         date("request_date", requested)
         date("original_purchase_date", receipt.originalPurchaseDate)
@@ -52,5 +54,30 @@ extension JSONWriter {
         field(name, date.text)
         field(name + "_ms", date.milliseconds)
         field(name + "_pst", date.pacific)
+    }
+}
+
+/// A moment in the three forms that verifyReceipt answers and legacy receipts have.
+struct ReceiptDate {
+    /// `2026-11-21 05:12:00 Etc/GMT`.
+    let text: String
+    let milliseconds: String
+    /// `2026-11-20 21:12:00 America/Los_Angeles`: Pacific time, with daylight saving where it applies.
+    let pacific: String
+
+    private static let zone = TimeZone(identifier: "America/Los_Angeles")
+
+    init(_ moment: Timestamp) {
+        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
+        text = Self.write(moment, secondsFromUTC: 0) + " Etc/GMT"
+        milliseconds = String(moment.milliseconds)
+        let offset = Self.zone?.secondsFromGMT(for: date) ?? -8 * 3600
+        pacific = Self.write(moment, secondsFromUTC: offset) + " America/Los_Angeles"
+    }
+
+    private static func write(_ moment: Timestamp, secondsFromUTC offset: Int) -> String {
+        // RFC 3339 of the shifted moment is the local time, but for its `T` and `Z`.
+        Timestamp(milliseconds: moment.milliseconds + Int64(offset) * 1000).rfc3339.dropLast()
+            .split(separator: "T").joined(separator: " ")
     }
 }

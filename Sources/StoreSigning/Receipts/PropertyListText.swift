@@ -3,7 +3,7 @@
 ///     {
 ///     	"key" = "value";
 ///     }
-struct PropertyListText: Equatable {
+struct PropertyListText {
     /// Keys and values, in the order in which they are written.
     var entries: [(key: String, value: String)]
 
@@ -31,8 +31,6 @@ struct PropertyListText: Equatable {
         guard Self.skip("}", &rest), rest.isEmpty else { return nil }
         self.entries = entries
     }
-
-    static func == (left: PropertyListText, right: PropertyListText) -> Bool { left.bytes == right.bytes }
 
     private static func escape(_ text: String) -> String {
         var escaped = ""

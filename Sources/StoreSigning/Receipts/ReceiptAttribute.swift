@@ -6,9 +6,7 @@ internal import SwiftASN1
 /// of its own.
 ///
 ///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
-struct ReceiptAttribute: DERImplicitlyTaggable, BERImplicitlyTaggable {
-    static var defaultIdentifier: ASN1Identifier { .sequence }
-
+struct ReceiptAttribute {
     let type: Int
     let value: [UInt8]
 
@@ -18,34 +16,12 @@ struct ReceiptAttribute: DERImplicitlyTaggable, BERImplicitlyTaggable {
     }
 
     init(_ type: Int, _ value: some DERSerializable) throws {
-        var coder = DER.Serializer()
-        try coder.serialize(value)
-        self.init(type, raw: coder.serializedBytes)
+        self.init(type, raw: try der { try $0.serialize(value) })
     }
 
     init(_ type: Int, _ text: String) throws { try self.init(type, ASN1UTF8String(text)) }
 
     init(_ type: Int, _ date: Timestamp) throws { try self.init(type, ASN1IA5String(date.rfc3339)) }
-
-    init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
-        self = try DER.sequence(node, identifier: identifier) { nodes in
-            let type = try Int(derEncoded: &nodes)
-            _ = try Int(derEncoded: &nodes)
-            return ReceiptAttribute(type, raw: Array(try ASN1OctetString(derEncoded: &nodes).bytes))
-        }
-    }
-
-    init(berEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
-        try self.init(derEncoded: node, withIdentifier: identifier)
-    }
-
-    func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
-        try coder.appendConstructedNode(identifier: identifier) { coder in
-            try coder.serialize(type)
-            try coder.serialize(1)
-            try coder.serialize(ASN1OctetString(contentBytes: value[...]))
-        }
-    }
 
     var text: String { get throws { String(try ASN1UTF8String(derEncoded: value)) } }
 
@@ -61,15 +37,44 @@ struct ReceiptAttribute: DERImplicitlyTaggable, BERImplicitlyTaggable {
     /// The attributes of a SET, in the order in which they stand there.
     static func all(in bytes: [UInt8]) throws -> [ReceiptAttribute] {
         // Not DER's rules for sets: Apple's receipts are in order of the numbers, not of the encoded bytes.
-        try BER.set(of: ReceiptAttribute.self, identifier: .set, rootNode: BER.parse(bytes))
+        try BER.set(BER.parse(bytes), identifier: .set) { nodes in
+            var attributes: [ReceiptAttribute] = []
+            while let node = nodes.next() {
+                let attribute = try DER.sequence(node, identifier: .sequence) { fields in
+                    let type = try Int(derEncoded: &fields)
+                    _ = try Int(derEncoded: &fields)
+                    return ReceiptAttribute(type, raw: Array(try ASN1OctetString(derEncoded: &fields).bytes))
+                }
+                attributes.append(attribute)
+            }
+            return attributes
+        }
     }
 
     /// The SET of the attributes, in this order.
     static func set(_ attributes: [ReceiptAttribute]) throws -> [UInt8] {
-        var coder = DER.Serializer()
-        try coder.appendConstructedNode(identifier: .set) { coder in
-            for attribute in attributes { try coder.serialize(attribute) }
+        try der { coder in
+            try coder.appendConstructedNode(identifier: .set) { coder in
+                for attribute in attributes {
+                    try coder.appendConstructedNode(identifier: .sequence) { coder in
+                        try coder.serialize(attribute.type)
+                        try coder.serialize(1)
+                        try coder.serialize(ASN1OctetString(contentBytes: attribute.value[...]))
+                    }
+                }
+            }
         }
-        return coder.serializedBytes
+    }
+}
+
+extension [ReceiptAttribute] {
+    func find(_ type: Int) -> ReceiptAttribute? { first { $0.type == type } }
+
+    /// The attribute of a type, which every receipt has.
+    func need(_ type: Int) throws -> ReceiptAttribute {
+        guard let attribute = find(type) else {
+            throw ASN1Error.invalidASN1Object(reason: "attribute \(type) is missing")
+        }
+        return attribute
     }
 }

@@ -175,16 +175,17 @@ import Testing
 
     @Test func `Faults of the store are said with Apple's numbers`() throws {
         for (fault, text) in [
-            (VerificationFault.unreadableRequest, #"{"status":21000}"#),
-            (.temporarilyUnavailable, #"{"status":21005}"#), (.dataAccessError, #"{"status":21009}"#),
-            (.accountNotFound, #"{"status":21010}"#),
+            (VerificationResult.unreadableRequest, #"{"status":21000}"#),
+            (VerificationResult(.unavailable), #"{"status":21005}"#),
+            (VerificationResult(.dataAccessError), #"{"status":21009}"#),
+            (VerificationResult(.accountNotFound), #"{"status":21010}"#),
             (.internalError(code: 21100, isRetryable: true), #"{"status":21100,"is-retryable":1}"#),
             (.internalError(code: 21199, isRetryable: false), #"{"status":21199,"is-retryable":0}"#),
             (.internalError(code: 0, isRetryable: false), #"{"status":21100,"is-retryable":0}"#),
             (.internalError(code: .max, isRetryable: false), #"{"status":21199,"is-retryable":0}"#),
         ] {
-            #expect(String(decoding: fault.result.json, as: UTF8.self) == text)
-            #expect(text.hasPrefix(#"{"status":\#(fault.result.status)"#))
+            #expect(String(decoding: fault.json, as: UTF8.self) == text)
+            #expect(text.hasPrefix(#"{"status":\#(fault.status)"#))
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             (self.error, self.method, self.path, self.body) = (error, method, path, body)
         }
 
-        var testDescription: String { "\(error.rawValue) \(method) \(path) \(body ?? "")" }
+        var testDescription: String { "\(error.code) \(method) \(path) \(body ?? "")" }
     }
 
     private static let now = 1_795_000_000_000
@@ -216,9 +216,9 @@ import Testing
             try developer.server.store.database.write { database in
                 let now = developer.server.time.source.now().milliseconds
                 let url = RealtimeURL(realtimeURL: "http://127.0.0.1:9/")
-                try RetentionTable.set(url, RealtimeURL.kind, in: .sandbox, database)
+                try url.save(as: RealtimeURL.kind, in: .sandbox, database)
                 let test = PerformanceTest(started: now, target: url.realtimeURL, responseTimeThreshold: 700)
-                try RetentionTable.set(test, other, in: .sandbox, database)
+                try test.save(as: other, in: .sandbox, database)
             }
         },
     ]
@@ -279,7 +279,7 @@ import Testing
     private static func wished(_ error: ServerAPIError) -> Cause {
         var cause = Cause(error, "GET", "v1/transactions/ID")
         cause.before = { developer in
-            let answer = try await developer.server.setServerAPIError(error.rawValue)
+            let answer = try await developer.server.setServerAPIError(error.code)
             #expect(answer.status == 200)
         }
         return cause
@@ -294,7 +294,7 @@ import Testing
             let answer = try await developer.send(
                 cause.method, path.hasPrefix("/") ? path : "/sandbox/inApps/" + path,
                 bytes: cause.image ?? body.map { Array($0.utf8) })
-            #expect(answer.errorCode == cause.error.rawValue, "\(answer.status) \(answer.body)")
+            #expect(answer.errorCode == cause.error.code, "\(answer.status) \(answer.body)")
         }
     }
 
@@ -376,7 +376,7 @@ extension Developer {
     /// Uploads as many as there may be.
     fileprivate func fill(_ document: some RetentionDocument, most: Int) throws {
         try server.store.database.write { database in
-            for number in 1..<most { try RetentionTable.set(document, "\(number)", in: .sandbox, database) }
+            for number in 1..<most { try document.save(as: "\(number)", in: .sandbox, database) }
         }
     }
 }

@@ -1,6 +1,5 @@
-internal import FoundationEssentials
 internal import StoreDatabase
-internal import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// The one row with the store's settings, and with the number of changes to purchases by which other programs on the
@@ -28,24 +27,23 @@ enum SettingsTable {
     static func settings(_ database: any StoreTransaction) throws -> StoreSettings { try state(database).settings }
 
     static func set(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE testing SET settings = ?", [try encode(settings)])
+        try database.execute("UPDATE testing SET settings = ?", [try settings.storedJSON()])
     }
 
     /// The settings of the catalogue's file that were adopted last; those without faults where none ever were.
     static func adopted(_ database: any StoreTransaction) throws -> StoreSettings {
-        try database.value(String.self, "SELECT adopted FROM testing").map(read)
-            ?? StoreSettings()
+        try database.value(String.self, "SELECT adopted FROM testing").map(read) ?? StoreSettings()
     }
 
     static func setAdopted(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE testing SET adopted = ?", [try encode(settings)])
+        try database.execute("UPDATE testing SET adopted = ?", [try settings.storedJSON()])
     }
 
     /// Counts a change that was made to a purchase of `account` without its asking.
     static func countChange(for account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try database.execute("UPDATE testing SET revision = revision + 1")
         try database.execute(
-            "UPDATE account SET revision = (SELECT revision FROM testing) WHERE identifier = ?", [account.rawValue])
+            "UPDATE account SET revision = (SELECT revision FROM testing) WHERE identifier = ?", [account])
     }
 
     // Every purchase looks at the settings, and they hardly ever change.
@@ -61,15 +59,43 @@ enum SettingsTable {
     }
 
     private static func read(_ json: String) throws -> StoreSettings {
-        guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
-            throw UnreadableRow(table: "testing", row: 1, column: "settings")
-        }
-        return settings
+        try StoreSettings(storedJSON: json, table: "testing", row: 1, column: "settings")
     }
+}
 
-    private static func encode(_ settings: StoreSettings) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(settings), as: UTF8.self)
+extension AppStore {
+    /// Puts the settings of the catalogue's file in force, at once. What a person changed by hand stays: a setting is
+    /// adopted only where it is still as the file that was adopted last had it, or as it is without any file.
+    ///
+    /// For programs that sell from the catalogue; those that only look into the store leave its settings alone.
+    package func adoptSettings() throws(StoreAdministrationError) {
+        let isAdopted = try administration { try database.read(SettingsTable.adopted) == initialSettings }
+        guard !isAdopted else { return }
+        try administration {
+            try database.write { database in
+                let old = try SettingsTable.adopted(database)
+                var settings = try SettingsTable.settings(database)
+                settings.adopt(initialSettings, unlessChangedFrom: old)
+                try SettingsTable.setAdopted(initialSettings, database)
+                try put(settings, database)
+            }
+        }
+        settingsChanged()
+    }
+}
+
+extension StoreSettings {
+    /// Takes the settings of a file that were not changed by hand since the file before it.
+    fileprivate mutating func adopt(_ file: StoreSettings, unlessChangedFrom old: StoreSettings) {
+        func adopt<Value: Equatable>(_ path: WritableKeyPath<StoreSettings, Value>) {
+            if self[keyPath: path] == old[keyPath: path] { self[keyPath: path] = file[keyPath: path] }
+        }
+        adopt(\.asksToBuy)
+        adopt(\.interruptsPurchases)
+        adopt(\.everyFailure)
+        adopt(\.disablesDialogs)
+        adopt(\.timeRate)
+        adopt(\.failsRenewals)
+        adopt(\.allowsGracePeriod)
     }
 }

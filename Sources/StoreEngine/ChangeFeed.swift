@@ -33,7 +33,6 @@ final class ChangeFeed: Sendable {
 
     deinit { end() }
 
-    /// Ends all streams.
     func end() {
         // Taken out first: a continuation that finishes calls back.
         for listener in listeners.withLock({ $0.listening }).values { listener.continuation.finish() }
@@ -50,7 +49,7 @@ final class ChangeFeed: Sendable {
                 if listeners.watch == nil { listeners.watch = watch() }
                 return (listeners.nextID, listeners.listening.count == 1)
             }
-            if isFirst { told = read() }
+            if isFirst { told = read(SettingsTable.state) }
             return id
         }
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
@@ -60,16 +59,16 @@ final class ChangeFeed: Sendable {
     /// Tells what changed since the last time, on another thread: for those who are in the middle of something.
     func refreshSoon() { queue.async { [weak self] in self?.refresh() } }
 
-    /// Tells what changed since the last time.
     func refresh() {
         told.withLock { told in
             let listening = listeners.withLock { $0.listening }.values
-            guard !listening.isEmpty, let state = read() else { return }
+            guard !listening.isEmpty, let state = read(SettingsTable.state) else { return }
             // There is none only where the file could not be read when the first listener came.
             let old = told ?? state
-            guard old != state, let changed = old.revision == state.revision ? [] : changed(since: old.revision) else {
-                return
-            }
+            guard old != state,
+                let changed = old.revision == state.revision
+                    ? [] : read({ try AccountTable.changed(since: old.revision, $0) })
+            else { return }
             told = state
             // Another program may have moved the clock, or a subscription.
             renewals.wake()
@@ -95,15 +94,8 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    private func read() -> SettingsTable.State? {
-        do { return try database.read(SettingsTable.state) } catch {
-            log("Updates are late: \(error)")
-            return nil
-        }
-    }
-
-    private func changed(since revision: Int64) -> Set<AccountIdentifier>? {
-        do { return try database.read { try AccountTable.changed(since: revision, $0) } } catch {
+    private func read<Value>(_ work: (any StoreTransaction) throws -> Value) -> Value? {
+        do { return try database.read(work) } catch {
             log("Updates are late: \(error)")
             return nil
         }

@@ -1,5 +1,6 @@
 package import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// The check of a store's contents that came from outside, before a store is opened on them. What a store finds in its database it
 /// takes to be its own, so that a number that it cannot add to would end the program.
@@ -29,7 +30,7 @@ package enum ReceivedContents {
 
     /// Throws `Refusal` for contents that are not those of a store for an application.
     package static func check(_ engine: any DatabaseEngine, for application: AppIdentity, at now: Timestamp) throws {
-        do {
+        try refusing {
             try engine.read { database in
                 for table in StoreCopy.tables { try checkValues(of: table, database) }
                 guard let found = try ApplicationTable.identity(database) else { throw damage("no application") }
@@ -40,14 +41,19 @@ package enum ReceivedContents {
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
                 try checkSubscriptions(database)
-                try RetentionTable.check(database)
+                for kind in retentionDocuments { try kind.check(database) }
             }
-        } catch let refusal as Refusal {
-            throw refusal
-        } catch {
-            throw damage("\(error)")
         }
     }
+
+    fileprivate static func refusing(_ work: () throws -> Void) throws {
+        do { try work() } catch let refusal as Refusal { throw refusal } catch { throw damage("\(error)") }
+    }
+
+    private static let retentionDocuments: [any RetentionDocument.Type] = [
+        RetentionImage.self, UploadedRetentionMessage.self, DefaultRetentionMessage.self, RealtimeURL.self,
+        PerformanceTest.self,
+    ]
 
     private static func damage(_ reason: String) -> Refusal { .damaged(reason) }
 
@@ -89,11 +95,8 @@ package enum ReceivedContents {
                 StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds)
             else { throw damage("its settings") }
         }
-        for clock in try AccountClockTable.all(database) {
-            var settings = StoreSettings()
-            settings.clockOffsetMilliseconds = clock.clockOffsetMilliseconds
-            settings.frozenAt = clock.frozenAt
-            guard settings.hasRightClock else { throw damage("the clock of an account") }
+        guard try AccountClockTable.all(database).allSatisfy(\.hasRightClock) else {
+            throw damage("the clock of an account")
         }
     }
 
@@ -135,4 +138,40 @@ extension JSONElement {
         case .null, .bool, .number, .text: true
         }
     }
+}
+
+extension AppStore {
+    /// Makes contents that came from outside, and were checked, those of this store: what another key signed is signed anew, and
+    /// what is in it stays as it is.
+    ///
+    /// - Throws: `ReceivedContents.Refusal` where charges and what was signed for them do not agree.
+    package func takeReceivedContents() throws {
+        try ReceivedContents.refusing {
+            try database.write { database in
+                try purchaseTable.signAnew(by: signer, database) { !signer.hasSigned($0) }
+                for (number, signed) in try NotificationTable.allSigned(database) where !signer.hasSigned(signed) {
+                    try NotificationTable.setSigned(signAllAnew(signed), of: number, database)
+                }
+                if let finding = try auditOfPayments(database).findings.first {
+                    throw ReceivedContents.Refusal.damaged(finding)
+                }
+            }
+        }
+    }
+
+    /// Signs a notification anew, and what is signed in it.
+    private func signAllAnew(_ signed: String) throws -> String {
+        let parts = signed.split(separator: ".")
+        let payload = parts.count == 3 ? Base64URL.decode(parts[1]) : nil
+        return try signer.sign(json: [String: JSONElement](json: payload ?? []).mapValues(withSignedAnew).json)
+    }
+
+    private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {
+        try element.mappingFields { name, value in
+            guard case .text(let signed) = value, Self.signedFields.contains(name) else { return value }
+            return .text(try signAllAnew(signed))
+        }
+    }
+
+    private static let signedFields: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
 }

@@ -1,0 +1,48 @@
+internal import StoreModel
+
+/// The payloads of transactions, bound to the device that bought.
+extension Checkout {
+    /// The payload of the purchase of a product. Where the account owns the product, it is the first purchase once more, for
+    /// nothing.
+    func payload(
+        of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
+    ) -> TransactionPayload {
+        let date = now
+        return payload(
+            of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier, type: product.kind,
+            purchaseDate: date, originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: date,
+            price: owned == nil ? product.price.milliunits : 0)
+    }
+
+    /// The payload of a period of a subscription: a purchase, or else a renewal.
+    func payload(of record: PurchaseRecord, _ subscription: Subscription, isPurchase: Bool) -> TransactionPayload {
+        var payload = payload(
+            of: record, original: subscription.originalIdentifier, type: .autoRenewable,
+            purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate, signedDate: now,
+            reason: isPurchase ? "PURCHASE" : "RENEWAL", price: subscription.price)
+        payload.expiresDate = subscription.expires.milliseconds
+        payload.subscriptionGroupIdentifier = subscription.group
+        payload.webOrderLineItemId = subscription.webOrderLineItem
+        payload.offerType = subscription.offer?.kind
+        payload.offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
+        payload.offerDiscountType = subscription.offer?.mode
+        payload.offerPeriod = subscription.offer?.period.description
+        return payload
+    }
+
+    private func payload(
+        of record: PurchaseRecord, original: TransactionIdentifier, type: ProductKind, purchaseDate: Timestamp,
+        originalPurchaseDate: Timestamp, signedDate: Timestamp, reason: String = "PURCHASE", price: Int64
+    ) -> TransactionPayload {
+        var payload = TransactionPayload(
+            transactionId: record.transactionIdentifier, originalTransactionId: original,
+            bundleId: store.application.bundleIdentifier.rawValue, productId: record.request.productIdentifier,
+            type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
+            originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
+            environment: account.environment, appAccountToken: account.identifier, transactionReason: reason,
+            storefront: store.storefront, price: price, currency: store.currency,
+            appTransactionId: account.appTransactionIdentifier)
+        if let device = record.device { payload.bind(to: device, nonce: randomUUID()) }
+        return payload
+    }
+}

@@ -1,0 +1,134 @@
+internal import StoreDatabase
+package import StoreModel
+
+/// The result of an audit: the numbers of charges, signed transactions and deliveries of each account.
+package struct StoreAudit: Hashable, Sendable, Codable {
+    package struct Books: Hashable, Sendable, Codable {
+        package let account: AccountIdentifier
+        /// Payments that were charged, refunded ones included.
+        package fileprivate(set) var charges = 0
+        /// Charges for which there is a signed transaction that says the same as the store's row.
+        package fileprivate(set) var transactions = 0
+        /// Charges that the application has dealt with: credited, and taken back again where they were refunded.
+        package fileprivate(set) var deliveries = 0
+        package fileprivate(set) var refunds = 0
+
+        /// Whether every charge has its transaction and was delivered.
+        package var isClosed: Bool { charges == transactions && charges == deliveries }
+    }
+
+    /// The faults, a sentence each; empty in a store that was not edited by hand.
+    package internal(set) var findings: [String] = []
+    /// The accounts that ever paid, the oldest first.
+    package private(set) var accounts: [Books] = []
+
+    /// Counts one payment that was charged, or should have been; one that repeats another was not. Payments come account by
+    /// account.
+    mutating func count(_ record: PurchaseRecord, isRight: Bool) {
+        guard record.original == nil else { return }
+        if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
+        let last = accounts.count - 1
+        guard record.status.isCharged else { return }
+        accounts[last].charges += 1
+        if isRight { accounts[last].transactions += 1 }
+        if record.isFinished { accounts[last].deliveries += 1 }
+        if record.status == .revoked { accounts[last].refunds += 1 }
+    }
+}
+
+extension AppStore {
+    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
+    /// that was charged; and at the transactions that devices have and the store does not. One consistent snapshot; others buy
+    /// meanwhile.
+    package func audit() throws -> StoreAudit {
+        try database.read { database in
+            var audit = try auditOfPayments(database)
+            audit.findings += try ForgottenPurchaseTable.findings(database)
+            return audit
+        }
+    }
+
+    func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
+        var audit = StoreAudit()
+        var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
+        try purchaseTable.forEachChargedOrSigned(database) { row in
+            let record: PurchaseRecord
+            do { record = try row.get() } catch { return audit.findings.append("\(error)") }
+            if verifier?.account != record.account {
+                let account = try AccountTable.find(record.account, database)
+                verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
+            }
+            let fault: String? =
+                verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
+            if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
+            audit.count(record, isRight: fault == nil)
+        }
+        return audit
+    }
+
+    private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {
+        guard record.status.isCharged else { return "signed, and not charged" }
+        guard let signed = record.signed else { return "charged, and nothing was signed for it" }
+        let payload: TransactionPayload
+        do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
+        guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
+        let original = PurchaseRecord.transactionIdentifier(
+            of: record.period?.subscription ?? record.original ?? record.number)
+        guard payload.originalTransactionId == original else {
+            return "the transaction and the row disagree about what it repeats"
+        }
+        guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
+            return "the transaction is for something else"
+        }
+        guard (payload.revocationDate != nil) == (record.status == .revoked) else {
+            return "the transaction and the row disagree about a refund"
+        }
+        return nil
+    }
+}
+
+/// Transactions that devices say they have, and that the store does not: they were made before an older copy of the database was
+/// put back. The audit names them.
+enum ForgottenPurchaseTable {
+    /// How many are kept of an account, which may say what it likes.
+    static let mostPerAccount = 1000
+
+    /// Notes which of these payments a device of the account has and the store does not.
+    static func note(
+        _ numbers: [Int64], of account: AccountIdentifier, on device: String?, at now: Timestamp,
+        _ database: any StoreTransaction
+    ) throws {
+        let missing = try numbers.filter { number in
+            let sql = "SELECT NOT EXISTS (SELECT 1 FROM purchase WHERE number = ? AND account = ?)"
+            return try database.value(Bool.self, sql, [number, account]) ?? false
+        }
+        guard !missing.isEmpty else { return }
+        let kept = try database.value(
+            Int.self, "SELECT count(*) FROM forgotten_purchase WHERE account = ?", [account])
+        for number in missing.prefix(max(0, mostPerAccount - (kept ?? 0))) {
+            try database.execute(
+                "INSERT INTO forgotten_purchase VALUES (?, ?, ?, ?) ON CONFLICT (account, number) DO NOTHING",
+                [account, number, device, now])
+        }
+    }
+
+    /// A sentence for each that the store still does not have, account by account.
+    static func findings(_ database: any StoreTransaction) throws -> [String] {
+        try database.rows(
+            """
+            SELECT account, number FROM forgotten_purchase
+            WHERE NOT EXISTS (
+                SELECT 1 FROM purchase
+                WHERE purchase.number = forgotten_purchase.number AND purchase.account = forgotten_purchase.account
+            )
+            ORDER BY account, number
+            """
+        ).map { row in
+            let identifier = PurchaseRecord.transactionIdentifier(of: row["number"])
+            let account: String = row["account"]
+            return
+                "Transaction \(identifier) of \(account): a device says that it has it, and this database does not. An older "
+                + "copy of the database may have been put back."
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+package import StoreDatabase
+package import StoreModel
+
+// Identifiers and words stand in columns as their texts, and moments as their milliseconds.
+
+extension StoreValueConvertible where Self: RawRepresentable, RawValue: StoreValueConvertible {
+    package var storeValue: StoreValue { rawValue.storeValue }
+
+    package init?(storeValue: StoreValue) {
+        guard let value = RawValue(storeValue: storeValue) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+extension AccountIdentifier: StoreValueConvertible {}
+extension IdempotencyKey: StoreValueConvertible {}
+extension ProductIdentifier: StoreValueConvertible {}
+extension StoreEnvironment: StoreValueConvertible {}
+extension StoreErrorDomain: StoreValueConvertible {}
+extension ProductKind: StoreValueConvertible {}
+extension PurchaseStatus: StoreValueConvertible {}
+extension RefundReason: StoreValueConvertible {}
+
+extension Timestamp: StoreValueConvertible {
+    package var storeValue: StoreValue { .integer(milliseconds) }
+
+    package init?(storeValue: StoreValue) {
+        guard let value = Int64(storeValue: storeValue) else { return nil }
+        self.init(milliseconds: value)
+    }
+}
+
+extension Encodable {
+    /// The JSON that a column keeps of it: always the same text for the same value.
+    func storedJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+extension Decodable {
+    /// Reads the JSON of a column of a row.
+    init(storedJSON json: String, table: String, row: some CustomStringConvertible, column: String) throws {
+        do { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) } catch {
+            throw UnreadableRow(table: table, row: row, column: column)
+        }
+    }
+}
