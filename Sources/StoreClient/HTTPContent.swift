@@ -15,8 +15,7 @@ package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: (any StoreDevice)?
 
-    /// The content server at `address`. Nothing is sent yet. The receipts of the account are bound to `device`, which
-    /// is nil for a client that only reads the list.
+    /// Nothing is sent yet. Receipts are bound to `device`, which is nil for a client that only reads the list.
     package init(
         address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -26,23 +25,22 @@ package struct HTTPContent: ContentService {
     }
 
     package func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
-        var call = HTTPCall(.get, path: ContentWire.prefix + "/products")
+        var call = HTTPCall(method: .get, path: ContentWire.prefix + "/products")
         call.headers["If-None-Match"] = validator
         let answer = try await connection.answer(to: call)
         if answer.status == 304, validator != nil { return nil }
         if let refusal = answer.refusal { throw refusal }
-        guard let entityTag = answer.entityTag else { throw .unknownServerError }
+        guard let entityTag = answer.headers.first(name: "ETag") else { throw .unknownServerError }
         return HostedProductList(
             products: try connection.decode(answer, as: ContentWire.Products.self).products, validator: entityTag)
     }
 
-    /// The content of a product; see `ContentService.fetchContent`. A server that sends nothing for as long as an answer may
-    /// take counts as gone.
+    /// A server that sends nothing for as long as an answer may take counts as gone.
     package func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        var call = HTTPCall(.post, path: ContentWire.prefix + "/content")
+        var call = HTTPCall(method: .post, path: ContentWire.prefix + "/content")
         try call.set(ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt))
         do { call.headers[StoreWire.deviceHeader] = try device?.identity().identifier } catch {
             throw .deviceTrouble("\(error)")

@@ -4,10 +4,7 @@ internal import StoreWire
 /// The store's service to customers: the payment queue buys through it.
 extension HTTPStore: StoreService {
     package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
-        let listing: StoreWire.ProductsListing = try await noticing { () async throws(StoreError) in
-            try await connection.send(StoreCall(.get, customer: "products"))
-        }
-        return listing.identifiers
+        try await send(StoreCall(.get, customer: "products"), for: StoreWire.ProductsListing.self).identifiers
     }
 
     /// The products of the identifiers. It needs no session; with one the prices have the account's introductory offers. Products that
@@ -20,9 +17,7 @@ extension HTTPStore: StoreService {
             rest.removeLast(part.count)
             var call = try StoreCall.products(part)
             call.token = token.current
-            let response: ProductsResponse = try await noticing { () async throws(StoreError) in
-                try await connection.send(call)
-            }
+            let response: ProductsResponse = try await send(call)
             all.products += response.products.filter { part.contains($0.identifier) }
             all.invalidProductIdentifiers += response.invalidProductIdentifiers.filter(part.contains)
         } while !rest.isEmpty
@@ -30,34 +25,33 @@ extension HTTPStore: StoreService {
     }
 
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases", body: request)))
+        try await sendSignedIn(StoreCall(.post, customer: "purchases", body: request))
     }
 
     package func unsettledPurchases(
         including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
         let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue }, known: known)
-        let answer = try await sendSignedIn(StoreCall(.post, customer: "purchases/unsettled", body: query))
-        return try connection.decode(answer, as: StoreWire.Unsettled.self).purchases
+        let call = try StoreCall(.post, customer: "purchases/unsettled", body: query)
+        return try await sendSignedIn(call, for: StoreWire.Unsettled.self).purchases
     }
 
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         let component = StoreCall.pathComponent(transaction.identifier.rawValue)
         let body = StoreWire.Finish(signedDate: transaction.signedDate)
-        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
+        let call = try StoreCall(.post, customer: "transactions/\(component)/finish", body: body)
+        let _: StoreAnswer = try await sendSignedIn(call)
     }
 
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
         let query = StoreWire.RestoreQuery(cursor: cursor, limit: limit)
-        return try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases/restored", body: query)))
+        return try await sendSignedIn(StoreCall(.post, customer: "purchases/restored", body: query))
     }
 
     package func appReceipt() async throws(StoreError) -> String {
-        try connection.decode(
-            try await sendSignedIn(StoreCall(.get, customer: "receipt")), as: StoreWire.Receipt.self
-        ).receiptData
+        try await sendSignedIn(StoreCall(.get, customer: "receipt"), for: StoreWire.Receipt.self).receiptData
     }
 
     /// The changes in the store, over one connection for all listeners, and whether the store can be reached. Without a session only

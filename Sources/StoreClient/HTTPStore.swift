@@ -41,6 +41,17 @@ package final class HTTPStore: Sendable {
         feed.renewed()
     }
 
+    /// Sends a call that needs no session.
+    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError) -> Value {
+        try await noticing { () async throws(StoreError) in try await connection.send(call) }
+    }
+
+    func sendSignedIn<Value: Decodable>(
+        _ call: StoreCall, for _: Value.Type = Value.self
+    ) async throws(StoreError) -> Value {
+        try connection.decode(try await sendSignedIn(call))
+    }
+
     func sendSignedIn(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
         guard let current = token.current else { throw .signInNeeded }
         var call = call
@@ -60,4 +71,34 @@ package final class HTTPStore: Sendable {
             throw error
         }
     }
+}
+
+/// The session token of a client, until the store no longer knows it. Requests and the stream of updates share it.
+final class BearerToken: Sendable {
+    private let value: Mutex<String?>
+    private let onRefusal: @Sendable (String) -> Void
+
+    /// `onRefusal` is called once with each token that the store refuses.
+    init(_ value: String?, onRefusal: @escaping @Sendable (String) -> Void) {
+        self.value = Mutex(value)
+        self.onRefusal = onRefusal
+    }
+
+    var current: String? { value.withLock { $0 } }
+
+    func renew(_ token: String) { value.withLock { $0 = token } }
+
+    /// Notes that the store no longer knows `token`. It is not used again.
+    func refuse(_ token: String) {
+        let wasCurrent = value.withLock { value in
+            guard value == token else { return false }
+            value = nil
+            return true
+        }
+        if wasCurrent { onRefusal(token) }
+    }
+}
+
+extension StoreError {
+    var isSignInNeeded: Bool { domain == .account && code == StoreError.signInNeeded.code }
 }

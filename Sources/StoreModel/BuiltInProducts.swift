@@ -35,8 +35,7 @@ package enum MonkeyCredits {
     /// The subscriptions, in the order of the screen.
     package static let subscriptions = [monthlyBunch, bigMonthlyBunch]
 
-    /// How many monkey credits one piece of a product, or one period of a subscription, is worth; nil for anything that is
-    /// not sold as credits.
+    /// The monkey credits for one piece, or for one period of a subscription; nil for what is not sold as credits.
     package static func worth(of product: ProductIdentifier) -> Int? {
         switch product {
         case five: 5

@@ -1,5 +1,4 @@
-/// Errors of downloads: what can be wrong with hosted content, or with the receipt that asks for it. These are the
-/// codes of `StoreErrorDomain.content`.
+/// What can be wrong with hosted content, or with the receipt for it: the codes of `StoreErrorDomain.content`.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case receiptMissing = 1
     /// The receipt is none, was changed, or was made by another store.

@@ -15,7 +15,6 @@ package protocol ContentService: Sendable {
     ) async throws(StoreError)
 }
 
-/// The beginning of some content.
 package struct PartialContent: Hashable, Sendable {
     package var length: Int64
     /// The digest of the whole content, as `HostedProduct` has it.
@@ -27,7 +26,6 @@ package struct PartialContent: Hashable, Sendable {
     }
 }
 
-/// One piece of the answer of a content server.
 package enum ContentPiece: Hashable, Sendable {
     /// Comes first: the digest and the length of the whole content as the server has it, and with which byte the pieces begin.
     case head(digest: String, length: Int64, offset: Int64)

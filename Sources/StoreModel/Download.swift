@@ -15,18 +15,12 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The state's name for scripts and people.
     package var name: String { "\(self)" }
 
-    /// Whether a download may go from this state to `next`. From failed, cancelled and finished (where the content was
-    /// deleted) it is only begun anew.
+    /// Whether a download may go to `next`. From failed, cancelled and finished (it was deleted) it only begins anew.
     package func canBecome(_ next: DownloadState) -> Bool {
-        switch (self, next) {
-        case (.waiting, .active), (.waiting, .paused), (.waiting, .failed), (.waiting, .cancelled),
-            (.waiting, .finished):
-            true
-        case (.active, .waiting), (.active, .paused), (.active, .finished), (.active, .failed), (.active, .cancelled):
-            true
-        case (.paused, .waiting), (.paused, .cancelled), (.failed, .waiting), (.failed, .cancelled): true
-        case (.cancelled, .waiting), (.finished, .waiting): true
-        default: false
+        switch self {
+        case .waiting, .active: next != self
+        case .paused, .failed: next == .waiting || next == .cancelled
+        case .cancelled, .finished: next == .waiting
         }
     }
 }

@@ -122,11 +122,7 @@ extension Decoder {
 }
 
 private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
-    text.utf8.count <= length && !text.unicodeScalars.contains(where: \.properties.isControl)
-}
-
-extension Unicode.Scalar.Properties {
-    fileprivate var isControl: Bool { generalCategory == .control }
+    text.utf8.count <= length && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
 
 /// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words
@@ -137,12 +133,8 @@ package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ..
 private func uuid(version: UInt64, high: UInt64) -> String {
     let high = (high & ~0xF000) | version << 12
     let low = (UInt64.random(in: .min ... .max) & ~(0xC << 60)) | (0x8 << 60)
-    func hex(_ value: UInt64, digits: Int) -> String {
-        let text = String(value, radix: 16)
-        return String(repeating: "0", count: digits - text.count) + text
-    }
-    return [
-        hex(high >> 32, digits: 8), hex(high >> 16 & 0xFFFF, digits: 4), hex(high & 0xFFFF, digits: 4),
-        hex(low >> 48, digits: 4), hex(low & 0xFFFF_FFFF_FFFF, digits: 12),
-    ].joined(separator: "-")
+    let parts = [
+        (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4), (low & 0xFFFF_FFFF_FFFF, 12),
+    ]
+    return parts.map { $0.padded(to: $1, radix: 16) }.joined(separator: "-")
 }

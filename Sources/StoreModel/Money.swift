@@ -77,8 +77,7 @@ package struct PriceLocale: Hashable, Sendable, Codable {
         while !amount.isMultiple(of: Self.steps[fractionDigits]) { fractionDigits += 1 }
         var text = grouped(String(amount / 1000))
         if fractionDigits > 0 {
-            let fraction = String(amount % 1000 / Self.steps[fractionDigits])
-            text += separator + String(repeating: "0", count: fractionDigits - fraction.count) + fraction
+            text += separator + (amount % 1000 / Self.steps[fractionDigits]).padded(to: fractionDigits)
         }
         return (money.milliunits < 0 ? "-" : "") + prefix + text + suffix
     }

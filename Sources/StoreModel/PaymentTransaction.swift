@@ -14,8 +14,7 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     /// The word that scripts and people read.
     package var name: String { "\(self)" }
 
-    /// Whether a transaction may go from this state to `next`. Purchased, failed and restored are final: from there a
-    /// transaction only leaves the queue.
+    /// Whether a transaction may go to `next`. From purchased, failed and restored it only leaves the queue.
     package func canBecome(_ next: PaymentTransactionState) -> Bool {
         switch (self, next) {
         case (.purchasing, .purchased), (.purchasing, .failed), (.purchasing, .deferred): true

@@ -22,13 +22,16 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return unverified(Dated.self)?.signedDate
     }
 
-    /// The content; nothing is checked.
     package var unverifiedPayload: TransactionPayload? { unverified(TransactionPayload.self) }
+
+    /// Header, payload and signature.
+    fileprivate var parts: [Substring] {
+        // Bytes, not characters: looking for the bounds of characters costs more than the signature.
+        rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Substring.init)
+    }
 
     /// The content, with the signature ignored; nil where it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
-        let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            .map(Substring.init)
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
         return try? ReceivedJSON.decode(Content.self, from: body)
     }
@@ -46,7 +49,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// How many, 1…10.
     package var quantity: Int
     package var purchaseDate: Int64
-    /// When the first purchase was made.
     package var originalPurchaseDate: Int64
     package var signedDate: Int64
     package var environment: StoreEnvironment
@@ -64,8 +66,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var revocationDate: Int64?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
     package var revocationReason: Int?
-    /// The number of the customer's download of the application: a decimal string, the same for all that this customer
-    /// buys in it.
+    /// The number of the customer's download of the application, a decimal string: the same for all that is bought in it.
     package var appTransactionId: String?
     /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
     /// both UUIDs in lower case. Nil where the store has only one device.
@@ -162,7 +163,6 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable {
 
 /// Checks that the store signed a transaction, for this application, this account and this environment.
 package struct TransactionVerifier: Sendable {
-    /// Why a signed transaction does not count.
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
         case malformed
@@ -191,9 +191,7 @@ package struct TransactionVerifier: Sendable {
 
     /// The payload, if everything about the signed transaction is right.
     package func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
-        // Bytes, not characters: looking for the bounds of characters costs more than the signature.
-        let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            .map(Substring.init)
+        let parts = signed.parts
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
             let signatureBytes = Base64URL.decode(parts[2]),
             let algorithm = try? ReceivedJSON.decode(Header.self, from: header),

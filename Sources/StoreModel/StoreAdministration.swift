@@ -12,8 +12,7 @@ package protocol StoreAdministration: Sendable {
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
     /// The account's subscriptions, each with what may be done to it here. What was due has happened.
     func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
-    /// Does something to a subscription. What customers do to their own (`SubscriptionAction.customers`) needs no
-    /// administrator.
+    /// Does something to a subscription. `SubscriptionAction.customers` need no administrator.
     func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) -> SubscriptionSummary

@@ -60,8 +60,10 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// The outcome of a payment.
-package struct PurchaseOutcome: Hashable, Sendable {
+/// The outcome of a payment. As JSON it is `{"key": …, "productIdentifier": …, "quantity": …, "result": {"state": "purchased",
+/// "signedTransaction": …, "transactionIdentifier": …, "date": …}}`, where `state` is `purchased`, `deferred`, `failed` (with `error`)
+/// or `revoked`.
+package struct PurchaseOutcome: Hashable, Sendable, Codable {
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
@@ -77,8 +79,7 @@ package struct PurchaseOutcome: Hashable, Sendable {
     /// How many of its transactions a device names to the store.
     package static let mostKnown = 100
 
-    /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
-    /// store's making.
+    /// The payment's key; one of the store's making for a purchase that the store made itself (a resolved interruption).
     package var key: IdempotencyKey
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
@@ -89,6 +90,44 @@ package struct PurchaseOutcome: Hashable, Sendable {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.result = result
+    }
+}
+
+extension PurchaseOutcome.Result: Codable {
+    private struct Coded: Codable {
+        enum State: String, Codable { case purchased, deferred, failed, revoked }
+
+        var state: State
+        var signedTransaction: SignedTransaction?
+        var transactionIdentifier: TransactionIdentifier?
+        var date: Timestamp?
+        var error: StoreError?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let coded = try Coded(from: decoder)
+        switch (coded.state, coded.signedTransaction, coded.transactionIdentifier, coded.date, coded.error) {
+        case (.purchased, let signed?, let identifier?, let date?, _): self = .purchased(signed, identifier, date)
+        case (.revoked, let signed?, let identifier?, let date?, _): self = .revoked(signed, identifier, date)
+        case (.deferred, _, _, _, _): self = .deferred
+        case (.failed, _, _, _, let error?): self = .failed(error)
+        default:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "A result of this state has more than what was sent."))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let coded =
+            switch self {
+            case .purchased(let signed, let identifier, let date):
+                Coded(state: .purchased, signedTransaction: signed, transactionIdentifier: identifier, date: date)
+            case .revoked(let signed, let identifier, let date):
+                Coded(state: .revoked, signedTransaction: signed, transactionIdentifier: identifier, date: date)
+            case .deferred: Coded(state: .deferred)
+            case .failed(let error): Coded(state: .failed, error: error)
+            }
+        try coded.encode(to: encoder)
     }
 }
 

@@ -1,5 +1,5 @@
 /// The length of one period of a subscription, or of an offer for it: the counterpart of `SKProductSubscriptionPeriod`.
-package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {
         case day = "D"
@@ -29,24 +29,14 @@ package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConv
         self.init(count, unit)
     }
 
+    package init?(rawValue: String) { self.init(rawValue) }
+
     /// The period as ISO 8601 writes it.
-    package var description: String { "P\(count)\(unit.rawValue)" }
+    package var rawValue: String { "P\(count)\(unit.rawValue)" }
+    package var description: String { rawValue }
 
     /// The same length `factor` times in a row.
     package static func * (period: SubscriptionPeriod, factor: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(period.count * factor, period.unit)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let period = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A period is a text such as P1M.")
-        }
-        self = period
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 }

@@ -10,8 +10,7 @@ package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable 
     case revoked = 5
 }
 
-/// Something that can be done to a subscription: what customers do where they manage their subscriptions, and what
-/// `SKTestSession` does.
+/// Something that can be done to a subscription: what customers do to their own, and what `SKTestSession` does.
 package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// The customer cancels: it ends with its period (`disableAutoRenewForTransaction`).
     case cancel

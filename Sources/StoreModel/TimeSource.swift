@@ -2,8 +2,7 @@
 internal import Glibc
 #endif
 
-/// The clock of a part of the program: how it gets the time, and how it waits. It is a parameter, so that a test can
-/// move the clock.
+/// How a part of the program gets the time, and waits: a parameter, so that a test can move the clock.
 package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
     package let now: @Sendable () -> Timestamp

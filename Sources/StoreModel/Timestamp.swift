@@ -28,8 +28,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// The moment as RFC 3339 writes it, to the second, in UTC: `2026-11-21T05:12:00Z`.
     package var rfc3339: String {
         let fields = calendarFields()
-        return "\(pad(fields.year, 4))-\(pad(fields.month))-\(pad(fields.day))"
-            + "T\(pad(fields.hour)):\(pad(fields.minute)):\(pad(fields.second))Z"
+        func two(_ number: Int) -> String { number.padded(to: 2) }
+        return "\(fields.year.padded(to: 4))-\(two(fields.month))-\(two(fields.day))"
+            + "T\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))Z"
     }
 
     /// The calendar fields of the moment, `offset` seconds east of UTC (0 is UTC itself).
@@ -54,9 +55,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-private func pad(_ number: Int, _ width: Int = 2) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
+extension BinaryInteger {
+    /// The digits, with zeros in front up to a width.
+    func padded(to width: Int, radix: Int = 10) -> String {
+        let digits = String(self, radix: radix, uppercase: false)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
 }
 
 extension FixedWidthInteger {

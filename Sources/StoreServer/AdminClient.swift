@@ -5,7 +5,6 @@ internal import NIOHTTP1
 
 /// Asks a running server as an administrator.
 package struct AdminClient: Sendable {
-    /// Why there is no answer.
     package enum Failure: Error, CustomStringConvertible {
         case noAnswer(address: String)
         case refused(String)
@@ -22,7 +21,6 @@ package struct AdminClient: Sendable {
         var message: String
     }
 
-    /// In bytes.
     private static let longestAnswer = 64 << 20
 
     private let address: String

@@ -4,16 +4,15 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import ServiceLifecycle
 internal import StoreModel
 
-/// An HTTP server with a router, which each server of this module wraps. A graceful shutdown lets requests that are being answered
-/// finish.
-struct HTTPService: Sendable {
+/// An HTTP server with a router. A graceful shutdown lets requests that are being answered finish.
+package struct HTTPService: Service {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions
 
-    /// A service that does not listen yet. `servers` says how many servers share the limits; `router` gets the connections, to count
-    /// them; `onListening` is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
+    /// `servers` says how many servers share the limits; `router` gets the connections, to count them.
     init(
         _ options: ListeningOptions, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
@@ -36,7 +35,7 @@ struct HTTPService: Sendable {
             logger: libraryLogger)
     }
 
-    func run() async throws {
+    package func run() async throws {
         let address = options.address(port: options.port)
         do { try await application.run() } catch let error as IOError {
             throw error.errnoCode == EADDRINUSE
@@ -67,4 +66,25 @@ struct HTTPService: Sendable {
             return ArrivalGate(base: try TLSChannel(plain, tlsConfiguration: tls), buckets: arrivals)
         }
     }
+}
+
+/// Closes connections of a network that opens them faster than its rate allows. They are closed before they are set up, so that they
+/// cost next to nothing and others do not wait for them.
+struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
+    private struct TooMany: Error {}
+
+    let base: Base
+    let buckets: TokenBuckets<ClientNetwork>?
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        // A channel does not know its address before it is set up; the system does.
+        let network = ClientNetwork(try? channel._channelCore.remoteAddress0())
+        guard buckets?.take(network) == nil else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(TooMany())
+        }
+        return base.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }

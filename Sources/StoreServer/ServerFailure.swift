@@ -1,4 +1,3 @@
-/// Why a server cannot start.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(address: String)
     /// There is no such address here, or it is not for this user.

@@ -46,9 +46,7 @@ package struct ListeningOptions: Sendable {
         let scheme = tls == nil && issued == nil ? "http" : "https"
         return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
-}
 
-extension ListeningOptions {
     func tlsConfiguration() throws(ServerFailure) -> TLSConfiguration? {
         guard issued == nil else { return issued }
         return try tls?.configuration()
@@ -57,11 +55,16 @@ extension ListeningOptions {
 
 extension ServerIdentity {
     func tlsConfiguration() throws -> TLSConfiguration {
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try chain.map {
-                .certificate(try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem))
-            },
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)))
+        .server(
+            chain: try chain.map { try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem) },
+            key: try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem))
+    }
+}
+
+extension TLSConfiguration {
+    fileprivate static func server(chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) -> TLSConfiguration {
+        var configuration = makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         return configuration
     }
@@ -77,19 +80,15 @@ package struct TLSFiles: Sendable {
         self.certificate = certificate
         self.privateKey = privateKey
     }
-}
 
-extension TLSFiles {
     func configuration() throws(ServerFailure) -> TLSConfiguration {
         let chain: [NIOSSLCertificate]
         do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
             throw .badCertificate(path: certificate)
         }
         do {
-            let key = try NIOSSLPrivateKey(file: privateKey, format: .pem)
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-            configuration.minimumTLSVersion = .tlsv12
+            let configuration = TLSConfiguration.server(
+                chain: chain, key: try NIOSSLPrivateKey(file: privateKey, format: .pem))
             // The key is compared with the certificate when a context is made, which otherwise happens with the first connection.
             _ = try NIOSSLContext(configuration: configuration)
             return configuration

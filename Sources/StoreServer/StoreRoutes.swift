@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// All routes of the store's server, each group with its middleware. `StoreServer` and `SocketServer` serve them.
+/// All routes of the store's server, each group with its middleware.
 struct StoreRoutes {
     let store: AppStore
     let api: ServerAPI
@@ -16,10 +16,6 @@ struct StoreRoutes {
     /// Those of the server's other applications; nil where it sells for one.
     var furtherStores: FurtherStores?
 
-    private var metrics: Metrics { resources.metrics }
-    private var ownThreads: OwnThreads { resources.ownThreads }
-    private var streamThreads: OwnThreads { resources.streamThreads }
-    private var longWork: OwnThreads { resources.longWork }
     private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
     private var realtimeClient: RealtimeClient {
         RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
@@ -33,17 +29,13 @@ struct StoreRoutes {
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, metrics)
+        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
-        HealthRoutes(
-            metrics: metrics, connections: connections, stores: [store] + (furtherStores?.all ?? []), time: time
-        ).add(to: router)
+        let stores = [store] + (furtherStores?.all ?? [])
+        HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
         router.get("openapi.json") { _, _ in Response.json(ByteBuffer(bytes: PackageResources.openapi_json)) }
-        addCustomerRoutes(to: router)
-        addAdminRoutes(to: router)
-        addVerificationRoutes(to: router)
-        addServerAPIRoutes(to: router)
+        addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
         return router
@@ -57,10 +49,7 @@ struct StoreRoutes {
     /// A router of a store behind the server's own router, which has counted and logged the request.
     func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        addCustomerRoutes(to: router)
-        addAdminRoutes(to: router)
-        addVerificationRoutes(to: router)
-        addServerAPIRoutes(to: router)
+        addRoutes(to: router)
         router.refuseOtherMethods(by: resources.otherMethods)
         return router
     }
@@ -68,15 +57,14 @@ struct StoreRoutes {
     /// A router with those for developers' servers, behind another router.
     func developersRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        addVerificationRoutes(to: router)
-        addServerAPIRoutes(to: router)
+        addDevelopersRoutes(to: router)
         router.refuseOtherMethods()
         return router
     }
 
     /// A router that answers what is asked under the names of Apple's servers.
     func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, metrics)
+        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
         router.limit(options.listening.addressRate, time: time, servers: servers)
         router.add(
             middleware: AppleNameMiddleware(
@@ -86,87 +74,84 @@ struct StoreRoutes {
 
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, metrics)
+        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
         addCustomerRoutes(to: router)
         return router
     }
 
+    private func addRoutes(to router: Router<StoreContext>) {
+        addCustomerRoutes(to: router)
+        addAdminRoutes(to: router)
+        addDevelopersRoutes(to: router)
+    }
+
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
+        func all(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
+        }
         let accounts = AccountRoutes(store: store, throttle: LoginThrottle(store: store, time: time))
-        let open = router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: ownThreads)
+        let open = all(on: resources.ownThreads)
         accounts.add(to: open)
         CatalogueRoutes(store: store).add(to: open)
-
-        if let token = options.hostToken {
-            VisitRoutes(store: store, hostToken: token).add(to: open)
-        }
+        if let token = options.hostToken { VisitRoutes(store: store, hostToken: token).add(to: open) }
 
         let buckets = options.accountRate.map {
             TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
         }
         // The session is read on the threads of the routes, too.
         func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
-            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
-                .add(middleware: SignedIn(store: store, buckets: buckets))
+            all(on: threads).add(middleware: SignedIn(store: store, buckets: buckets))
         }
-        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: longWork))
-        let others = customers(on: ownThreads)
+        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
+        let others = customers(on: resources.ownThreads)
         accounts.addSignOut(to: others)
-        PurchaseRoutes(metrics: metrics).add(to: others)
-        UpdateRoutes(time: time, threads: streamThreads.threads).add(to: customers(on: streamThreads))
+        PurchaseRoutes(metrics: resources.metrics).add(to: others)
+        let streams = resources.streamThreads
+        UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
-        let administrators = router.group("admin/v1")
-            .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
-            .add(middleware: BodyLimit.requests)
-            .add(middleware: longWork)
+        let administrators = administrators(router, "admin/v1", .requests)
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)
-        DeliveryRoutes(store: store).add(to: administrators)
         RetentionRoutes(api: api, client: realtimeClient).add(to: administrators)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
-        func administrators(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
-            router.group()
-                .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
-                .add(middleware: limit)
-                .add(middleware: longWork)
-        }
         // Their catalogues are as long as receipts.
-        testStores.add(to: administrators(.receipts))
-        testStores.addFiles(to: administrators(.snapshots))
+        testStores.add(to: administrators(router, "", .receipts))
+        testStores.addFiles(to: administrators(router, "", .snapshots))
         testStores.addForwarding(to: router)
     }
 
-    private func addServerAPIRoutes(to router: Router<StoreContext>) {
+    private func administrators(
+        _ router: Router<StoreContext>, _ path: RouterPath, _ limit: BodyLimit
+    ) -> RouterGroup<StoreContext> {
+        router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
+            .add(middleware: limit).add(middleware: resources.longWork)
+    }
+
+    /// Adds those for developers' servers, in both environments.
+    private func addDevelopersRoutes(to router: Router<StoreContext>) {
         let buckets = options.serverAPIRate.map {
             TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
         }
-        for (prefix, environment) in [("inApps", StoreEnvironment.production), ("sandbox/inApps", .sandbox)] {
-            var developers = router.group(RouterPath(prefix))
-            if let furtherStores {
-                developers = developers.add(middleware: FurtherStoreMiddleware(stores: furtherStores))
-            }
-            developers =
-                developers
-                .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
-            let others = developers.add(middleware: BodyLimit.requests).add(middleware: longWork)
+        for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
+            VerificationRoutes(
+                store: store, furtherStores: furtherStores, environment: environment, metrics: resources.metrics
+            ).add(
+                to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
+                    .add(middleware: resources.longWork))
+            var developers = router.group("\(prefix)/inApps")
+            if let furtherStores { developers = developers.add(middleware: furtherStores) }
+            developers = developers.add(
+                middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
+            let others = developers.add(middleware: BodyLimit.requests).add(middleware: resources.longWork)
             ServerAPIRoutes(api: api, environment: environment).add(to: others)
             let messages = RetentionMessagingRoutes(api: api, environment: environment, client: realtimeClient)
             messages.add(to: others)
-            messages.addImages(to: developers.add(middleware: BodyLimit.images).add(middleware: longWork))
-        }
-    }
-
-    private func addVerificationRoutes(to router: Router<StoreContext>) {
-        for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
-            VerificationRoutes(
-                store: store, furtherStores: furtherStores, environment: environment, metrics: metrics
-            )
-            .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
+            messages.addImages(to: developers.add(middleware: BodyLimit.images).add(middleware: resources.longWork))
         }
     }
 }

@@ -23,20 +23,32 @@ final class MemoryStore: Sendable {
     /// Sessions at the same time give no two transactions the same number.
     private static let series = Atomic<Int64>(0)
 
-    private let keys = TestKeys()
-    private let application: WantedApplication
-    private let time: TimeSource
+    /// What the stores that take each other's place have in common.
+    private struct Identity {
+        let keys = TestKeys()
+        let application: WantedApplication
+        let time: TimeSource
+
+        func open(
+            _ engine: SQLiteEngine, _ catalogue: Catalogue, _ numbers: NumberSeries
+        ) throws(StorageError) -> Running {
+            let store = try AppStore(
+                database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
+                numbers: numbers)
+            return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
+        }
+    }
+
+    private let identity: Identity
     private let initial: [UInt8]
     private let state: Mutex<State>
 
     init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
-        self.application = application
-        self.time = time
+        identity = Identity(application: application, time: time)
         let series = Self.series.wrappingAdd(1, ordering: .relaxed).oldValue
         let numbers = NumberSeries(remainder: series % NumberSeries.count)
         let engine = try SQLiteEngine(inMemoryAt: time.now())
-        let running = try Self.open(
-            engine, catalogue, keys: keys, application: application, numbers: numbers, time: time)
+        let running = try identity.open(engine, catalogue, numbers)
         try running.store.adoptSettings()
         initial = try engine.contents()
         state = Mutex(State(running: running, numbers: numbers))
@@ -59,7 +71,7 @@ final class MemoryStore: Sendable {
         try replace { state in
             let settings = try state.running.store.settings()
             state.numbers.newest = max(state.numbers.newest, try state.running.store.newestNumber())
-            let running = try open(SQLiteEngine(inMemory: initial), state.running.catalogue, state.numbers)
+            let running = try identity.open(SQLiteEngine(inMemory: initial), state.running.catalogue, state.numbers)
             try running.store.apply(settings)
             return running
         }
@@ -67,7 +79,7 @@ final class MemoryStore: Sendable {
 
     /// Sells from another catalogue, or from the same one in another place, from now on.
     func sell(from catalogue: Catalogue) throws {
-        try replace { try open($0.running.engine, catalogue, $0.numbers) }
+        try replace { try identity.open($0.running.engine, catalogue, $0.numbers) }
     }
 
     /// What the account is told from now on, also by a store that takes this one's place.
@@ -99,21 +111,6 @@ final class MemoryStore: Sendable {
         }
         old.store.endUpdates()
         running.store.startRenewals()
-    }
-
-    private func open(
-        _ engine: SQLiteEngine, _ catalogue: Catalogue, _ numbers: NumberSeries
-    ) throws(StorageError) -> Running {
-        try Self.open(engine, catalogue, keys: keys, application: application, numbers: numbers, time: time)
-    }
-
-    private static func open(
-        _ engine: SQLiteEngine, _ catalogue: Catalogue, keys: TestKeys, application: WantedApplication,
-        numbers: NumberSeries, time: TimeSource
-    ) throws(StorageError) -> Running {
-        let store = try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: application, time: time, numbers: numbers)
-        return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
     }
 }
 

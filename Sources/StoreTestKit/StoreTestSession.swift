@@ -129,9 +129,7 @@ public final class StoreTestSession: Sendable {
     /// The settings, with the faults that `SKTestSession` has no word for: a network that is down or loses answers, a delay, an error
     /// for the next purchase only.
     public var settings: StoreSettings {
-        get {
-            do { return try store.settings() } catch { Self.fail(error) }
-        }
+        get { Self.must { try store.settings() } }
         set { change { $0 = newValue } }
     }
 
@@ -161,21 +159,21 @@ public final class StoreTestSession: Sendable {
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }
-        do { try memory.sell(from: base) } catch { Self.fail(error) }
+        Self.must { try memory.sell(from: base) }
     }
 
     // MARK: Transactions
 
     /// All transactions, the oldest first, with those that failed or wait for an approval. Renewals that were due are among them.
     public func allTransactions() -> [StoreTestTransaction] {
-        do { return try summaries().map(StoreTestTransaction.init) } catch { Self.fail(error) }
+        Self.must { try summaries().map(StoreTestTransaction.init) }
     }
 
     /// Forgets everything that was bought; the receipt is empty then. The settings stay, and so does the customer.
     ///
     /// An application that goes on with its own records of purchases, such as the journal of a payment queue, does not hear of it.
     public func clearTransactions() {
-        do { try memory.clear() } catch { Self.fail(error) }
+        Self.must { try memory.clear() }
     }
 
     /// Buys outside of the application, as on another device, and under the settings: whoever observes the queue hears of it.
@@ -282,12 +280,12 @@ extension StoreTestSession {
     private var store: AppStore { memory.running.store }
 
     private func change(_ change: (inout StoreSettings) -> Void) {
-        do { try memory.change(change) } catch { Self.fail(error) }
+        Self.must { try memory.change(change) }
     }
 
     /// Properties cannot throw, and a store in memory fails only where there is no memory.
-    private static func fail(_ error: any Error) -> Never {
-        fatalError("The store of the test cannot be used: \(error)")
+    private static func must<Value>(_ work: () throws -> Value) -> Value {
+        do { return try work() } catch { fatalError("The store of the test cannot be used: \(error)") }
     }
 
     private func move(to place: CataloguePlace) throws(StoreTestError) {
@@ -356,7 +354,6 @@ extension StoreTestSession {
         return found
     }
 
-    /// The customer's subscription to a product.
     private func subscription(to product: ProductIdentifier) throws(StoreTestError) -> SubscriptionSummary {
         guard let sold = memory.running.catalogue.productsOnSale.first(where: { $0.identifier == product }) else {
             throw .invalidProductIdentifier(product)

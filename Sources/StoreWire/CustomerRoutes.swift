@@ -35,7 +35,6 @@ package struct Visit: Hashable, Sendable, Codable {
 /// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account that the client acts for from now on.
 package struct Session: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
-    /// The account's name.
     package var name: String
     package var environment: StoreEnvironment
     /// What later requests carry as `Authorization: Bearer …`. A secret.
@@ -131,7 +130,6 @@ package struct Finish: Hashable, Sendable, Codable {
 package struct RestoreQuery: Hashable, Sendable, Codable {
     /// Where the page before ended; missing for the first.
     package var cursor: RestoredPurchases.Cursor?
-    /// How many purchases at most.
     package var limit: Int
 
     package init(cursor: RestoredPurchases.Cursor?, limit: Int) {
@@ -144,7 +142,6 @@ package struct RestoreQuery: Hashable, Sendable, Codable {
 /// was made from a backup of that device. From then on the store refuses every other request of the old device with 410 and
 /// `StoreError.deviceMoved`.
 package struct TakeOver: Hashable, Sendable, Codable {
-    /// The device that was backed up.
     package var device: String
 
     package init(device: String) { self.device = device }
@@ -163,7 +160,6 @@ package struct Receipt: Hashable, Sendable, Codable {
 /// keys that the store does not know.
 package struct ActionsQuery: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
-    /// The keys of payments of this account.
     package var keys: [IdempotencyKey]
 
     package init(account: AccountIdentifier, keys: [IdempotencyKey]) {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 
 /// A lock on a file that tells other processes which process holds it. `VisitLease` holds one for each visit; it ends with the
@@ -19,8 +20,7 @@ struct ProcessLock: ~Copyable {
             return nil
         }
         // The file may have been removed before the lock was taken.
-        var (file, named) = (stat(), stat())
-        guard fstat(descriptor, &file) == 0, stat(path, &named) == 0, file.st_ino == named.st_ino else {
+        guard FileLock.isCurrent(descriptor, at: path) else {
             close(descriptor)
             return nil
         }
@@ -46,9 +46,7 @@ struct ProcessLock: ~Copyable {
         var lock = wholeFile
         // A holder in another namespace has no number here, and kill(2) takes -1 for all processes.
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return (lock.l_pid, Array(bytes.prefix(max(0, count))))
+        return (lock.l_pid, firstBytes(of: descriptor, 4096))
     }
 
     private static var wholeFile: flock {

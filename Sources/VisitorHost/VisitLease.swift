@@ -68,8 +68,7 @@ extension VisitorsFolder {
         try make(newcomers + "/" + visitor.folderName)
     }
 
-    /// Removes the data directories of visitors who came for the first time, have left, and bought nothing
-    /// (`isUnused`).
+    /// Removes the data directories of new visitors who have left and bought nothing (`isUnused`).
     package func removeUnused(isUnused: (String) -> Bool) {
         for name in names(in: newcomers) {
             let directory = accounts + "/" + name

@@ -1,6 +1,9 @@
 internal import Crypto
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
+internal import StoreModel
+internal import StoreWire
 
 /// A visitor over SSH: known by an SSH key, or a guest.
 package enum Visitor: Hashable, Sendable {
@@ -44,7 +47,6 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// The beginning of the name, for people.
     package var shortName: String {
         switch self {
         case .key(let fingerprint): String(fingerprint.prefix(15))
@@ -71,12 +73,44 @@ package enum Visitor: Hashable, Sendable {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mode & 0o077 == 0
+        guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG,
+            status.owner == geteuid(), status.mode & 0o077 == 0
         else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        return String(decoding: firstBytes(of: descriptor, 64 << 10), as: UTF8.self)
+    }
+}
+
+/// The facts about a visitor that the storefront gets from the host at its start.
+package struct VisitIntroduction: Sendable {
+    package let visitor: Visitor
+    package let address: String
+    /// The secret that signs this visitor in at the store.
+    package let voucher: String
+
+    /// Reads three lines from a descriptor: the visitor's name, the address, and the voucher.
+    package init(descriptor: Int32) throws(VisitorHostError) {
+        let lines = String(decoding: firstBytes(of: descriptor, 4096), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, let visitor = Visitor(name: lines[0]) else { throw .visitorUnknown }
+        self.visitor = visitor
+        (address, voucher) = (String(lines[1]), String(lines[2]))
+    }
+
+    /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
+    package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
+        address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
+        guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
+        voucher = StoreWire.voucher(for: visitor.name, hostToken: token)
+    }
+}
+
+extension VisitorsFolder {
+    fileprivate var token: String? {
+        guard let line = firstBytes(of: hostToken, 1024)?.prefix(while: { $0 > 0x20 }), !line.isEmpty else {
+            return nil
+        }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
-internal import FoundationEssentials
+package import FileSystem
+package import FoundationEssentials
 internal import Glibc
 
 /// The folder of a host's visitors, which the host, its commands and the visitors' storefronts share.
@@ -52,7 +53,68 @@ func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    return firstBytes(of: descriptor, count)
+}
+
+/// The first bytes of what a descriptor was opened on; none where it cannot be read.
+func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let length = read(descriptor, &bytes, count)
     return Array(bytes.prefix(max(0, length)))
+}
+
+/// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
+package struct Attendance: Hashable, Sendable, Codable {
+    package var visitor: String
+    package var address: String
+    package var since: Date
+    package var processID: Int32 = 0
+
+    private enum CodingKeys: String, CodingKey { case visitor, address, since }
+}
+
+extension VisitorsFolder {
+    /// The visitors who are in the store, the first to come first.
+    package func attendances() -> [Attendance] {
+        names(in: slots).compactMap { name in
+            guard let holder = ProcessLock.holder(of: slots + "/" + name),
+                var attendance = try? JSONDecoder().decode(Attendance.self, from: Data(holder.text))
+            else { return nil }
+            attendance.processID = holder.processID
+            return attendance
+        }.sorted { $0.since < $1.since }
+    }
+}
+
+/// Messages of the host to all visitors: `monkeystore-server say` sends them, and each storefront shows them.
+extension VisitorsFolder {
+    package static let longestLine = 300
+
+    package func announce(_ text: String) throws(VisitorHostError) {
+        try make(announcements)
+        let draft = "\(line).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .trouble(draft) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let bytes = Array(text.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count, rename(draft, line) == 0 else {
+            throw .trouble(line)
+        }
+    }
+
+    /// Calls `hear` with each new line on a thread of its own, until the watcher is released.
+    package func listen(_ hear: @escaping @Sendable (String) -> Void) throws(StorageError) -> FileWatcher {
+        try FileWatcher(path: line) { [self] in
+            if let text = lastLine { hear(text) }
+        }
+    }
+
+    package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
+
+    private var lastLine: String? {
+        firstBytes(of: line, Self.longestLine).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -18,15 +18,13 @@ struct AccountCommand: ParsableCommand {
         @Option(help: "Whose money it buys with.") var environment = Environment.sandbox
 
         func run() async throws {
-            try await complaining {
-                let store = try data.store()
-                guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
-                let (account, token) = try await store.createAccount(
-                    name: accountName, password: PasswordInput.read(for: name), environment: environment.value)
-                // The account is made for a customer elsewhere.
-                try await store.signOut(token)
-                printLine(account.identifier.rawValue)
-            }
+            let store = try data.store()
+            guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
+            let (account, token) = try await store.createAccount(
+                name: accountName, password: PasswordInput.read(for: name), environment: environment.value)
+            // The account is made for a customer elsewhere.
+            try await store.signOut(token)
+            printLine(account.identifier.rawValue)
         }
     }
 
@@ -36,11 +34,9 @@ struct AccountCommand: ParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await complaining {
-                let store = try data.store()
-                for account in try store.allAccounts() where account.name != nil {
-                    printLine("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
-                }
+            let store = try data.store()
+            for account in try store.allAccounts() where account.name != nil {
+                printLine("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
             }
         }
     }
@@ -65,7 +61,6 @@ extension AccountError {
     }
 }
 
-/// Reads the password for a new account.
 enum PasswordInput {
     /// Asks at the terminal, without echo; takes the first line of any other input.
     static func read(for name: String) -> String {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
+internal import StoreServer
 
 /// The file of `--app`: the application that a developer tests, and what its server knows the store by. Paths in it begin at its
 /// folder. Options say more than the file.
@@ -15,19 +16,6 @@ struct ApplicationFile: Sendable {
         var issuer: String
     }
 
-    struct Customer: Decodable, Sendable {
-        var account: String
-        var password: String
-        /// Sandbox where it is missing.
-        var environment: StoreEnvironment?
-    }
-
-    struct Addresses: Decodable, Sendable {
-        var production: String?
-        var sandbox: String?
-    }
-
-    /// Why the file cannot be used.
     enum Failure: Error, CustomStringConvertible {
         case unreadable(path: String, reason: String)
         case notJSON(path: String)
@@ -71,7 +59,7 @@ struct ApplicationFile: Sendable {
     var signingKey: SigningKeyFile?
     var production: NotificationAddress?
     var sandbox: NotificationAddress?
-    var accounts: [Customer] = []
+    var accounts: [NewAccount] = []
 
     /// What there is without a file.
     init() {}
@@ -127,14 +115,7 @@ struct ApplicationFile: Sendable {
     /// Makes the accounts that are not there. Throws `AccountError`.
     func makeAccounts(in store: AppStore) async throws {
         for customer in accounts {
-            guard let name = AccountName(rawValue: customer.account) else { throw AccountError.badName }
-            do {
-                let (_, token) = try await store.createAccount(
-                    name: name, password: customer.password, environment: customer.environment ?? .sandbox)
-                try await store.signOut(token)
-            } catch {
-                guard case AccountError.nameTaken = error else { throw error }
-            }
+            do { try await store.signOut(customer.make(in: store).1) } catch AccountError.nameTaken {}
         }
     }
 
@@ -146,7 +127,6 @@ struct ApplicationFile: Sendable {
     }
 }
 
-/// Reads the fields of a file.
 private struct FieldCheck {
     let path: String
 
@@ -175,30 +155,18 @@ private struct Content: Decodable {
     var catalogue: String?
     var serverAPI: ApplicationFile.Key?
     var signingKey: String?
-    var notifications: ApplicationFile.Addresses?
-    var accounts: [ApplicationFile.Customer]?
+    var notifications: NotificationAddresses?
+    var accounts: [NewAccount]?
 
-    private struct AnyField: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    private struct Fields: Decodable {
-        let names: [String]
-
-        init(from decoder: any Decoder) throws {
-            names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue).sorted()
-        }
+    private struct Anything: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
     static func read(_ path: String) throws(ApplicationFile.Failure) -> Content {
         let text = try ApplicationFile.text(of: path)
-        let fields: Fields
+        let fields: [String: Anything?]
         do { fields = try ReceivedJSON.decode(from: text.utf8) } catch { throw .notJSON(path: path) }
-        for name in fields.names where ApplicationFile.Field(rawValue: name) == nil {
+        for name in fields.keys.sorted() where ApplicationFile.Field(rawValue: name) == nil {
             throw .unknownField(path: path, field: name)
         }
         do { return try ReceivedJSON.decode(from: text.utf8) } catch {

@@ -13,23 +13,21 @@ struct AuditCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await complaining {
-            let store = try data.store(
-                in: data.directory(), selling: data.productsOnSale(), logger: Logger(label: "audit"))
-            let audit = try store.audit()
-            if json {
-                try printJSON(audit)
-            } else {
-                for finding in audit.findings { printLine("WRONG  \(finding)") }
-                for books in audit.accounts where !books.isClosed {
-                    printLine(
-                        "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
-                            + "\(books.deliveries) delivered")
-                }
-                printLine(summary(of: audit))
+        let store = try data.store(
+            in: data.directory(), selling: data.productsOnSale(), logger: Logger(label: "audit"))
+        let audit = try store.audit()
+        if json {
+            try printJSON(audit)
+        } else {
+            for finding in audit.findings { printLine("WRONG  \(finding)") }
+            for books in audit.accounts where !books.isClosed {
+                printLine(
+                    "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
+                        + "\(books.deliveries) delivered")
             }
-            if !audit.findings.isEmpty { throw ExitCode(ServerExitStatus.booksWrong.rawValue) }
+            printLine(summary(of: audit))
         }
+        if !audit.findings.isEmpty { throw ExitCode(ServerExitStatus.booksWrong.rawValue) }
     }
 
     private func summary(of audit: StoreAudit) -> String {

@@ -36,30 +36,28 @@ struct ContentCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await complaining {
-            signal(SIGPIPE, SIG_IGN)
-            setenv("TZ", ":/etc/localtime", 0)
-            let logger = Logger(label: "monkeystore-content")
-            let authorizer = ContentAuthorizer(
-                verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
-                bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
-            ) { logger.error("\($0)") }
-            let server = try ContentServer(
-                catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,
-                options: listening.options(port: port), logger: logger
-            ) { printLine("Books are at \($0)") }
-            try await ServiceGroup(
-                configuration: .init(
-                    services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: quiet(logger))
-            ).run()
-        }
+        signal(SIGPIPE, SIG_IGN)
+        setenv("TZ", ":/etc/localtime", 0)
+        let logger = Logger(label: "monkeystore-content")
+        let authorizer = ContentAuthorizer(
+            verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
+            bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
+        ) { logger.error("\($0)") }
+        let server = try HTTPService.content(
+            catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,
+            options: listening.options(port: port), logger: logger
+        ) { printLine("Books are at \($0)") }
+        try await runServices([server], logger: logger)
     }
 }
 
-/// The same log, for the errors of a library alone.
-func quiet(_ logger: Logger) -> Logger {
+/// Runs services until a signal ends them, the last one first.
+func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
+    // Of the library's messages only errors help an operator.
     var logger = logger
     logger.logLevel = .error
-    return logger
+    var configuration = ServiceGroupConfiguration(
+        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = longestShutdown
+    try await ServiceGroup(configuration: configuration).run()
 }

@@ -27,12 +27,10 @@ struct CopyCommand: AsyncParsableCommand {
     var dataDir: String?
 
     func run() async throws {
-        try await complaining {
-            guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
-                throw StoreCopy.Failure.noStore(from)
-            }
-            try withoutServer(of: from) { try withoutServer(of: to, copy) }
+        guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
+            throw StoreCopy.Failure.noStore(from)
         }
+        try withoutServer(of: from) { try withoutServer(of: to, copy) }
     }
 
     private func copy() throws {

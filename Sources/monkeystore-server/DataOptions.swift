@@ -70,15 +70,12 @@ struct DataOptions: ParsableArguments {
         try store(in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
     }
 
-    /// What the store sells.
     func productsOnSale() throws -> Catalogue {
         if let catalogue { return try Catalogue(contentsOfFile: catalogue) }
         return try application().productsOnSale()
     }
 
-    /// Opens the store of the first application.
-    ///
-    /// - Parameter numbers: given by a server that sells for several applications; a command works on one.
+    /// Opens the first application's store. Only a server that sells for several gives `numbers`; a command works on one.
     func store(
         in directory: DataDirectory, selling catalogue: Catalogue, numbers: NumberSeries? = nil, logger: Logger
     ) throws -> AppStore {
@@ -114,7 +111,6 @@ struct DataOptions: ParsableArguments {
         #endif
     }
 
-    /// Why the database of `--database` cannot be opened.
     struct DatabaseFailure: Error, CustomStringConvertible {
         let error: StorageError
 

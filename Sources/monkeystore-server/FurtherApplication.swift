@@ -4,7 +4,6 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
-internal import StoreServer
 
 /// An application behind the first one of a server, as its file describes it.
 struct FurtherApplication {
@@ -55,26 +54,23 @@ struct FurtherApplication {
             appleIdentifier: file.appleIdentifier, version: file.version,
             numbers: NumberSeries(remainder: Int64(number)),
             log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
-        return ServedApplication(
-            file: file, store: store, api: try ServerAPI(store: store, key: file.serverAPIKey), lock: lock)
+        return ServedApplication(file: file, api: try ServerAPI(store: store, key: file.serverAPIKey), lock: lock)
     }
 }
 
 /// A further application with its store, which no other server opens meanwhile.
 final class ServedApplication: Sendable {
     let file: ApplicationFile
-    let store: AppStore
     let api: ServerAPI
     private let lock: ServingLock
 
-    init(file: ApplicationFile, store: AppStore, api: ServerAPI, lock: consuming ServingLock) {
+    var store: AppStore { api.store }
+
+    init(file: ApplicationFile, api: ServerAPI, lock: consuming ServingLock) {
         self.file = file
-        self.store = store
         self.api = api
         self.lock = lock
     }
-
-    var further: FurtherStore { FurtherStore(store: store, api: api) }
 
     func greet(at address: String) {
         let bundle = store.application.bundleIdentifier.rawValue

@@ -10,10 +10,8 @@ struct RootCommand: AsyncParsableCommand {
     @Flag(help: "As DER and not as PEM.") var der = false
 
     func run() async throws {
-        try await complaining {
-            let store = try data.store()
-            write(der ? store.certificates.last ?? [] : Array(store.rootCertificatePEM.utf8), to: STDOUT_FILENO)
-        }
+        let store = try data.store()
+        write(der ? store.certificates.last ?? [] : Array(store.rootCertificatePEM.utf8), to: STDOUT_FILENO)
     }
 }
 
@@ -27,11 +25,9 @@ struct APIKeyCommand: AsyncParsableCommand {
     @Flag(help: "Write the private key itself, as PEM.") var pem = false
 
     func run() async throws {
-        try await complaining {
-            let key = try ServerAPI(store: data.store(), key: data.application().serverAPIKey).key
-            if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
-            for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
-        }
+        let key = try ServerAPI(store: data.store(), key: data.application().serverAPIKey).key
+        if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
+        for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
     }
 }
 
@@ -45,7 +41,7 @@ struct SigningKeyCommand: AsyncParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() async throws {
-        try await complaining { write(Array(try data.store().signingKeyPEM().utf8), to: STDOUT_FILENO) }
+        write(Array(try data.store().signingKeyPEM().utf8), to: STDOUT_FILENO)
     }
 }
 
@@ -57,6 +53,6 @@ struct SharedSecretCommand: AsyncParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() async throws {
-        try await complaining { printLine(try data.store().sharedSecret) }
+        printLine(try data.store().sharedSecret)
     }
 }

@@ -45,8 +45,7 @@ enum OpenFiles {
     /// The store and the content server listen in one process.
     private static let listeners = 2
 
-    /// Raises the limit for so many connections of each listener, and returns how many it allows, at most those asked
-    /// for.
+    /// Raises the limit for so many connections of each listener, and returns how many of them it allows.
     static func room(for connections: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -59,4 +58,17 @@ enum OpenFiles {
         }
         return min(connections, max(16, (Int(clamping: limit.rlim_cur) - reserve) / listeners))
     }
+}
+
+/// The options for clients that know Apple's servers only by their names.
+struct AppleNameArguments: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Answer under the names of Apple's servers as well, with TLS, and verifiers that check online (OCSP).",
+            discussion: "The command hosts says what a machine needs that asks."))
+    var appleNames = false
+    @Option(help: ArgumentHelp("The port for the names of Apple's servers; 0 for a free one.", valueName: "number"))
+    var appleNamesPort: UInt16 = 443
+    @Option(help: ArgumentHelp("The port for OCSP; 0 for a free one.", valueName: "number"))
+    var ocspPort: UInt16 = 80
 }

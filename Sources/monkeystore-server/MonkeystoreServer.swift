@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Logging
+internal import StoreModel
 
 @main
 struct MonkeystoreServer: AsyncParsableCommand {
@@ -13,8 +15,23 @@ struct MonkeystoreServer: AsyncParsableCommand {
         ],
         defaultSubcommand: Serve.self)
 
+    /// Runs the command that the arguments name. The library's `main` would print the arguments unescaped.
     static func main() async {
         LoggingSystem.bootstrap(PrintableLogHandler.init)
-        await runPrintably()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                do { try await command.run() } catch { throw ending(because: error) }
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            let message = PrintableText.lines(fullMessage(for: error, columns: nil))
+            if !message.isEmpty {
+                write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            }
+            Glibc.exit(code.rawValue)
+        }
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import StoreEngine
 internal import StoreModel
+internal import StoreServer
 
 struct NotificationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,20 +26,18 @@ struct NotificationsCommand: ParsableCommand {
         }
 
         func run() async throws {
-            try await complaining {
-                var shown: [Int64: NotificationDelivery] = [:]
-                repeat {
-                    let deliveries = try await newest().reversed()
-                    for delivery in deliveries where shown[delivery.number] != delivery {
-                        printLine(delivery.line)
-                        shown[delivery.number] = delivery
-                    }
-                    if shown.isEmpty, !follow { printLine("There is no notification yet.") }
-                    // What is no longer among the last ones does not come again.
-                    shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
-                    if follow { try await Task.sleep(for: Self.pause) }
-                } while follow
-            }
+            var shown: [Int64: NotificationDelivery] = [:]
+            repeat {
+                let deliveries = try await newest().reversed()
+                for delivery in deliveries where shown[delivery.number] != delivery {
+                    printLine(delivery.line)
+                    shown[delivery.number] = delivery
+                }
+                if shown.isEmpty, !follow { printLine("There is no notification yet.") }
+                // What is no longer among the last ones does not come again.
+                shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
+                if follow { try await Task.sleep(for: Self.pause) }
+            } while follow
         }
 
         private func newest() async throws -> [NotificationDelivery] {
@@ -57,14 +56,12 @@ struct NotificationsCommand: ParsableCommand {
         @Flag(help: "The JWS alone, as it is sent.") var signed = false
 
         func run() async throws {
-            try await complaining {
-                let delivery: NotificationDelivery = try await server.ask(
-                    "GET", "notifications/deliveries/\(notification.text)")
-                if signed { return printLine(delivery.signedPayload ?? "") }
-                printLine(delivery.line)
-                for attempt in delivery.attempts { printLine("  \(moment(attempt.date))  \(attempt.result)") }
-                try printJSON(delivery.payload)
-            }
+            let delivery: NotificationDelivery = try await server.ask(
+                "GET", "notifications/deliveries/\(notification.text)")
+            if signed { return printLine(delivery.signedPayload ?? "") }
+            printLine(delivery.line)
+            for attempt in delivery.attempts { printLine("  \(moment(attempt.date))  \(attempt.result)") }
+            try printJSON(delivery.payload)
         }
     }
 
@@ -76,11 +73,9 @@ struct NotificationsCommand: ParsableCommand {
         @Argument(help: "Its notificationUUID.") var notification: NotificationIdentifier
 
         func run() async throws {
-            try await complaining {
-                let delivery: NotificationDelivery = try await server.ask(
-                    "POST", "notifications/deliveries/\(notification.text)/send")
-                printLine(delivery.line)
-            }
+            let delivery: NotificationDelivery = try await server.ask(
+                "POST", "notifications/deliveries/\(notification.text)/send")
+            printLine(delivery.line)
         }
     }
 }
@@ -95,7 +90,6 @@ struct NotificationIdentifier: ExpressibleByArgument {
     }
 }
 
-/// A moment of the store's clock.
 private func moment(_ milliseconds: Int64) -> String {
     Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601)
 }
@@ -120,4 +114,36 @@ extension NotificationDelivery {
 
 extension String {
     fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+/// A server that runs, for the commands that ask it as an administrator.
+struct AdministeredServer: ParsableArguments {
+    struct NoToken: Error, CustomStringConvertible {
+        let path: String
+
+        var description: String {
+            "There is no admin token in \(path). Say with --admin-token-file where it is."
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's address, or that of a store behind it: …/stores/ID, …/apps/BUNDLE-ID.", valueName: "url"))
+    var server = "http://127.0.0.1:8080"
+    @Option(
+        help: ArgumentHelp("The data directory with the admin token of the server.", valueName: "folder"))
+    var dataDir: String?
+    @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile: String?
+
+    func validate() throws {
+        guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host() != nil else {
+            throw ValidationError("\(server) is no address of a server; it begins with http:// or https://.")
+        }
+    }
+
+    func ask<Answer: Decodable>(_ method: String, _ path: String) async throws -> Answer {
+        let file = adminTokenFile ?? (dataDir ?? DataOptions.defaultFolder) + "/admin-token"
+        guard let token = try? String(contentsOfFile: file, encoding: .utf8) else { throw NoToken(path: file) }
+        return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(method, path)
+    }
 }

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Foundation
 internal import Logging
 internal import StoreModel
@@ -52,25 +51,5 @@ struct PrintableLogHandler: LogHandler {
 
     private static func printable(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
         .string(PrintableText.line("\(value)"))
-    }
-}
-
-extension AsyncParsableCommand {
-    /// Parses the program's arguments and runs the command that they name.
-    ///
-    /// `main` of the library would print the arguments unescaped.
-    static func runPrintably() async -> Never {
-        do {
-            var command = try await asyncParseAsRoot()
-            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-            Glibc.exit(0)
-        } catch {
-            let code = exitCode(for: error)
-            let message = PrintableText.lines(fullMessage(for: error, columns: nil))
-            if !message.isEmpty {
-                write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
-            }
-            Glibc.exit(code.rawValue)
-        }
     }
 }

@@ -8,7 +8,6 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 internal import StoreSigning
-internal import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,9 +66,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await complaining {
-            try await serve(hostToken: hostTokenFile.map(TokenFile.load))
-        }
+        try await serve(hostToken: hostTokenFile.map(TokenFile.load))
     }
 
     /// Serves until a signal ends it. `hostToken` is the secret of an SSH host, which runs while the store listens.
@@ -98,18 +95,16 @@ struct Serve: AsyncParsableCommand {
         let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
         let authorizer = ContentAuthorizer(
             verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
-        ) {
-            logger.error("\($0)")
-        }
-        let content = try ContentServer(
+        ) { logger.error("\($0)") }
+        let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { contentListens.yield($0) }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
         let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
-        let server = try StoreServer(
-            store: store, api: api, options: options, logger: logger, testStores: testStores,
-            furtherStores: further.map(\.further)
+        let server = try HTTPService.store(
+            store, api: api, options: options, logger: logger, testStores: testStores,
+            furtherStores: further.map(\.api)
         ) { address in
             let content = await contentAddresses.first { _ in true } ?? ""
             printLine("The store listens on \(address)")
@@ -122,12 +117,12 @@ struct Serve: AsyncParsableCommand {
             for application in further { application.greet(at: address) }
             visitors?.greetingIsSaid()
         }
-        let nameServers = try nameServers(of: store, api, options, testStores, further.map(\.further), logger)
+        let nameServers = try nameServers(of: store, api, options, testStores, further.map(\.api), logger)
         let socket = try visitors.map { host in
             var options = options
-            options.hostToken = host.options.token
-            return try SocketServer(
-                path: host.options.socket, store: store, api: api, options: options, catalog: catalog,
+            options.hostToken = host.token
+            return try HTTPService.socket(
+                path: host.socket, store: store, api: api, options: options, catalog: catalog,
                 authorizer: authorizer, logger: logger
             ) { host.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
         }
@@ -136,16 +131,11 @@ struct Serve: AsyncParsableCommand {
                 NotificationSender(store: store, environment: $0, logger: logger)
             }
         }
-        // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
         let services: [any Service] =
             [testStores, content] + nameServers + [server] + senders + visitorServices.compactMap(\.self)
-        var configuration = ServiceGroupConfiguration(
-            services: services.map { .init(service: $0) },
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
         // The store's own delay can be a minute; no request takes longer.
-        configuration.maximumGracefulShutdownDuration = .seconds(75)
-        try await ServiceGroup(configuration: configuration).run()
+        try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
     }
 
@@ -163,10 +153,9 @@ struct Serve: AsyncParsableCommand {
         store.startCleaning()
     }
 
-    /// What answers under the names of Apple's servers.
     private func nameServers(
         of store: AppStore, _ api: ServerAPI, _ options: ServerOptions, _ testStores: TestStores,
-        _ furtherStores: [FurtherStore], _ logger: Logger
+        _ furtherStores: [ServerAPI], _ logger: Logger
     ) throws -> [any Service] {
         guard names.appleNames else { return [] }
         if !store.certificatesHaveStatusAddress {
@@ -175,11 +164,12 @@ struct Serve: AsyncParsableCommand {
             )
         }
         return [
-            try AppleNameServer(
+            try HTTPService.appleNames(
                 store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
                 testStores: testStores, furtherStores: furtherStores
             ) { printLine("Apple's names are answered on \($0) (monkeystore-server hosts)") },
-            try OCSPServer(store: store, options: options, port: Int(names.ocspPort), logger: logger) {
+            try HTTPService.certificateStatus(store: store, options: options, port: Int(names.ocspPort), logger: logger)
+            {
                 printLine("OCSP is answered on \($0)")
             },
         ]

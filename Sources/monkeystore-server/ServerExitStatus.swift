@@ -4,7 +4,6 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreServer
 
-/// The exit codes of the commands.
 enum ServerExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -49,14 +48,13 @@ enum ServerExitStatus: Int32, CaseIterable {
     }
 }
 
-/// Runs a command, prints an error as one sentence, and then throws an `ExitCode`.
-func complaining(_ body: () async throws -> Void) async throws {
-    do { try await body() } catch let code as ExitCode { throw code } catch {
-        complain(
-            [(error as? AccountError)?.sentence ?? "\(error)", advice(for: error)].compactMap { $0 }.joined(
-                separator: " "))
-        throw ExitCode(ServerExitStatus(of: error).rawValue)
-    }
+/// How a command ends with an error, which is printed as one sentence.
+func ending(because error: any Error) -> ExitCode {
+    if let code = error as? ExitCode { return code }
+    complain(
+        [(error as? AccountError)?.sentence ?? "\(error)", advice(for: error)].compactMap(\.self)
+            .joined(separator: " "))
+    return ExitCode(ServerExitStatus(of: error).rawValue)
 }
 
 /// What to do about an error with this program's options; nil where the error's own sentence says it all.

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 internal import StoreModel
 
@@ -7,7 +8,6 @@ enum TokenFile {
     /// A shorter text is no secret.
     static let leastLength = 16
 
-    /// Why the token cannot be used.
     enum Failure: Error, CustomStringConvertible {
         case unusable(path: String, reason: String)
         case tooShort(path: String)
@@ -44,9 +44,7 @@ enum TokenFile {
             throw failure(path)
         }
         defer { close(descriptor) }
-        var generator = SystemRandomNumberGenerator()
-        let token = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
-        let line = Array((token + "\n").utf8)
+        let line = Array((random() + "\n").utf8)
         guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
             let error = failure(path)
             unlink(path)
@@ -54,7 +52,34 @@ enum TokenFile {
         }
     }
 
+    static func random() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }) }
+
     private static func failure(_ path: String) -> Failure {
         .unusable(path: path, reason: String(cString: strerror(errno)))
     }
+}
+
+/// The lock that lets one process at a time serve a data directory. Other commands open the directory without it.
+struct ServingLock: ~Copyable {
+    struct Failure: Error, CustomStringConvertible {
+        let directory: String
+
+        var description: String {
+            "Another monkeystore-server serves \(directory). Stop it, or choose another place with --data-dir."
+        }
+    }
+
+    private let descriptor: Int32
+
+    init(directory: DataDirectory) throws {
+        let path = directory.file("server.lock")
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError.notWritable(path: path) }
+        guard FileLock.take(descriptor, at: path) else {
+            close(descriptor)
+            throw Failure(directory: directory.path)
+        }
+    }
+
+    deinit { close(descriptor) }
 }

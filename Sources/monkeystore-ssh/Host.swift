@@ -50,8 +50,7 @@ struct Host {
     private var tidying: pid_t?
     private var isUntidy = false
 
-    /// `storeSocket` is the Unix socket of the store. After `silence` milliseconds without an acknowledgement a
-    /// connection is dead.
+    /// A connection is dead after `silence` milliseconds without an acknowledgement.
     init(
         listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
         silence: UInt32, places: Places

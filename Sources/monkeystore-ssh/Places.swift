@@ -9,7 +9,6 @@ struct Places {
     /// How many visitors beyond the limit get a storefront, which tells them that the store is full.
     static let turnedAway = 10
 
-    /// Why there is no place for a visitor.
     enum Refusal: Equatable {
         case full
         /// The same key has two visits already.

@@ -80,8 +80,7 @@ struct ConnectionProgram {
 
     let hostKey: String
 
-    /// Starts the process, with a client's connection and a channel to this process; nil where the system has no room
-    /// for it.
+    /// Starts the process, with a client's connection and a channel to this one; nil where the system has no room for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
         let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
             csh_start_connection($0, connection, channel)

@@ -19,7 +19,6 @@ struct StorefrontProgram {
     struct Visit {
         let process: pid_t
         let terminal: Int32
-        /// The channel to it.
         let channel: Int32
     }
 

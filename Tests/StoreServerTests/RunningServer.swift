@@ -57,8 +57,8 @@ struct RunningServer: Sendable {
                 signingAs: store, catalogue: catalogue ?? .bundled(), options: options, time: time.source,
                 logger: log.logger,
                 most: mostTestStores)
-        let server = try StoreServer(
-            store: store, api: api, options: options, time: time.source, logger: log.logger, testStores: testStores
+        let server = try HTTPService.store(
+            store, api: api, options: options, time: time.source, logger: log.logger, testStores: testStores
         ) {
             listening.yield($0)
         }

@@ -47,10 +47,7 @@ struct PrivateFile: Sendable {
     }
 
     private func synchroniseFolder() throws(StorageError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw trouble }
+        guard Folder.synchronise(folder) else { throw trouble }
     }
 
     private var trouble: StorageError { StorageError(errno: errno, path: path) }

@@ -1,5 +1,6 @@
 package import FileSystem
 internal import FoundationEssentials
+internal import StoreModel
 package import StoreWire
 
 /// The session of this device at one store: `session.json` (0600) in the store's folder. It holds a secret.
@@ -23,4 +24,39 @@ package struct SessionFile: Sendable {
     }
 
     package func remove() throws(StorageError) { try file.remove() }
+}
+
+/// Sessions that ended on this device without the store's knowledge, so that their tokens are still valid there. `ended/` in the
+/// store's folder holds each token in a file (0600) of its own, so that several programs can add and remove them.
+package struct EndedSessions: Sendable {
+    private let path: String
+
+    package init(in directory: DataDirectory) { path = directory.file("ended") }
+
+    /// Keeps a token until the store knows that it has ended.
+    package func add(_ token: String) throws(StorageError) {
+        let directory = try DataDirectory(path: path)
+        try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
+    }
+
+    /// Ends all kept sessions at the store, and keeps those that it cannot end now. Returns whether all have ended.
+    @discardableResult
+    package func tell(_ accounts: AccountClient) async -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {
+            return true
+        }
+        guard let directory = try? DataDirectory(path: path) else { return false }
+        var isDone = true
+        for file in names.map({ PrivateFile(directory, $0) }) {
+            do {
+                // Another program may have ended it meanwhile.
+                guard let token = try file.read() else { continue }
+                try await accounts.signOut(token: String(decoding: token, as: UTF8.self))
+                try file.remove()
+            } catch {
+                isDone = false
+            }
+        }
+        return isDone
+    }
 }

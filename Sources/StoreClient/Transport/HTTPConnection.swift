@@ -1,7 +1,10 @@
 internal import AsyncHTTPClient
+internal import FileSystem
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
 internal import StoreModel
 
 /// The client for one server: sends each `HTTPCall`, and returns its answer or a `StoreError`. `StoreConnection` and `HTTPContent` use
@@ -80,9 +83,7 @@ struct HTTPConnection: Sendable {
     private func read(_ response: HTTPClientResponse) async throws -> StoreAnswer {
         let body = try await response.body.collect(upTo: Self.longestAnswer)
         return StoreAnswer(
-            status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type"),
-            retryAfter: response.headers.first(name: "Retry-After"), entityTag: response.headers.first(name: "ETag"),
-            body: Data(body.readableBytesView))
+            status: Int(response.status.code), headers: response.headers, body: Data(body.readableBytesView))
     }
 
     private func request(for call: HTTPCall) -> HTTPClientRequest {
@@ -95,5 +96,115 @@ struct HTTPConnection: Sendable {
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         return request
+    }
+}
+
+/// A request over HTTP, without the address of the server. It has no place for a secret; `StoreCall` has.
+struct HTTPCall: Sendable {
+    enum Method: String { case get, post, put, delete }
+
+    var method: Method
+    var path: String
+    var headers: [String: String] = [:]
+    var body: Data?
+    /// Whether the request may arrive twice. Such a call is repeated at once where the server had just closed the connection.
+    var isRepeatable = true
+
+    mutating func set(_ body: some Encodable) throws(StoreError) {
+        let encoder = JSONEncoder()
+        // Equal requests have equal bytes.
+        encoder.outputFormatting = .sortedKeys
+        do { self.body = try encoder.encode(body) } catch { throw .paymentInvalid }
+    }
+}
+
+struct StoreAnswer: Sendable {
+    var status: Int
+    var headers: HTTPHeaders
+    var body: Data
+
+    var isJSON: Bool { headers.first(name: "Content-Type")?.split(separator: ";").first == "application/json" }
+
+    /// The error that the answer stands for; nil for success. It is the store's own error, or one for the status where a proxy or a
+    /// portal answered instead.
+    var refusal: StoreError? {
+        guard !(200...299).contains(status) else { return nil }
+        var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
+        refusal = refusal ?? StoreError(status: status)
+        if refusal?.domain == .account, refusal?.code == 429, refusal?.message == nil,
+            let seconds = headers.first(name: "Retry-After").flatMap({ Int($0) })
+        {
+            refusal?.message = "Too many failed attempts; try again in \(seconds) seconds."
+        }
+        return refusal
+    }
+}
+
+extension StoreError {
+    fileprivate init(status: Int) {
+        switch status {
+        case 400: self = .paymentInvalid
+        case 401: self = .signInNeeded
+        case 409: self = .accountTaken
+        case 429: self = .tooManyAttempts
+        // A proxy whose store does not answer: the request may have arrived.
+        case 502, 503, 504: self = .connectionLost
+        default: self = .unknownServerError
+        }
+    }
+}
+
+extension StoreError {
+    /// `NSURLErrorTimedOut`: no answer in time.
+    static let timedOut = StoreError(domain: .network, code: -1001)
+
+    /// The error for an error of the transport. It tells requests that were not sent from those that may have arrived.
+    init(transport error: any Error) {
+        switch error {
+        case is CancellationError: self = .requestCancelled
+        case let error as TrustError: self = .untrusted(error.description)
+        case let error as StorageError: self = .deviceTrouble(error.description)
+        // No connection: no server, no such host, or another certificate.
+        case is NIOConnectionError, is NIOSSLExtraError: self = .networkDown
+        case let error as NIOSSLError:
+            if case .handshakeFailed = error { self = .networkDown } else { self = .connectionLost }
+        case let error as HTTPClientError:
+            self = Self.whereNothingIsSent.contains(error) ? .networkDown : .connectionLost
+        case let error as IOError: self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
+        case HTTPParserError.invalidEOFState, HTTPParserError.closedConnection: self = .connectionLost
+        // Too long, or not HTTP: the server is not a store.
+        case is NIOTooManyBytesError, is HTTPParserError: self = .unreadableAnswer
+        default: self = .connectionLost
+        }
+    }
+
+    private static let whereNobodyIs = [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
+    private static let whereNothingIsSent: [HTTPClientError] = [
+        .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
+    ]
+}
+
+/// Makes the program's HTTP clients. They share one thread, which starts with the first request: a storefront with the embedded store
+/// never starts it.
+enum HTTP {
+    private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
+    /// The client for servers that get no secret. It lives as long as the program.
+    static let client = client()
+
+    /// `connected` is called with each new connection; no request goes over it before this has succeeded.
+    static func client(connected: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil) -> HTTPClient {
+        // The system's certificates, and no redirects.
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)), decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.http1_1ConnectionDebugInitializer = connected
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
+        // The callers repeat their requests themselves.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // Each stream of updates holds a connection, and requests need others.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
+        return HTTPClient(eventLoopGroupProvider: .shared(thread), configuration: configuration)
     }
 }

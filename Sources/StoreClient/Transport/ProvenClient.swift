@@ -26,7 +26,9 @@ final class ProvenClient: Sendable {
         let answer = channel.eventLoop.makePromise(of: StoreAnswer.self)
         do {
             let pipeline = channel.pipeline.syncOperations
-            let exchange = ProofExchange(try request(nonce), at: address, answer: answer)
+            let call = try StoreCall(
+                .post, customer: "certificates/proof", body: StoreWire.ProofQuery(nonce: nonce))
+            let exchange = ProofExchange(call.request, at: address, answer: answer)
             try pipeline.addHandler(
                 exchange, position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)))
         } catch {
@@ -40,10 +42,6 @@ final class ProvenClient: Sendable {
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(error)
         }
-    }
-
-    private static func request(_ nonce: ProofNonce) throws -> HTTPCall {
-        try StoreCall(.post, customer: "certificates/proof", body: StoreWire.ProofQuery(nonce: nonce)).request
     }
 
     private static func accept(_ answer: StoreAnswer, _ nonce: ProofNonce, _ trust: StoreTrust) async throws {
@@ -114,8 +112,7 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
             guard head.isKeepAlive else { return answer.fail(StoreError.networkDown) }
             answer.succeed(
                 StoreAnswer(
-                    status: Int(head.status.code), contentType: head.headers.first(name: "Content-Type"),
-                    body: Data(body.readableBytesView)))
+                    status: Int(head.status.code), headers: head.headers, body: Data(body.readableBytesView)))
             context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
         }
     }

@@ -78,7 +78,6 @@ struct ServerSentEventParser {
     }
 }
 
-/// One event of a stream of server-sent events.
 struct ServerSentEvent: Hashable, Sendable {
     /// The kind of the event; `message` where the stream does not name it.
     var name = "message"

@@ -9,7 +9,7 @@ package import StoreModel
 /// those of all accounts, as far as the answer need not wait long for them.
 package struct ServerAPI: Sendable {
     package let key: ServerAPIKey
-    let store: AppStore
+    package let store: AppStore
 
     /// The API of a store.
     ///

@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreEngine
 package import StoreModel
 
 /// A host name of Apple's servers, which clients ask that take no other address.
@@ -29,5 +32,32 @@ package enum AppleName: String, CaseIterable, Sendable {
     init?(host: String?) {
         guard let name = host?.split(separator: ":", omittingEmptySubsequences: false).first else { return nil }
         self.init(rawValue: name.lowercased())
+    }
+}
+
+/// Answers what is asked under the names of Apple's servers: the name says the environment, and the key of the request's token the
+/// store, where a test made one of its own.
+struct AppleNameMiddleware: RouterMiddleware {
+    let api: ServerAPI
+    let testStores: TestStores?
+    let responder: RouterResponder<StoreContext>
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard let name = AppleName(host: request.head.authority) else {
+            throw HTTPFailure(
+                .misdirectedRequest,
+                "Only the names of Apple's servers are answered here: "
+                    + AppleName.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        guard let path = request.head.path, path.hasPrefix(name.prefix) else { throw HTTPError(.notFound) }
+        var head = request.head
+        if name.environment == .sandbox { head.path = "/sandbox" + path }
+        let request = Request(head: head, body: request.body)
+        if let key = ServerAPI.keyIdentifier(head.headerFields[.authorization]), key != api.key.keyIdentifier,
+            let store = testStores?.store(withKey: key)
+        {
+            return try await store.respond(to: request, context: context)
+        }
+        return try await responder.respond(to: request, context: context)
     }
 }

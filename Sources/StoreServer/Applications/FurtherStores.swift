@@ -1,19 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-package import StoreEngine
+internal import StoreEngine
 internal import StoreModel
-
-/// The store of one more application at a server, with its Server API.
-package struct FurtherStore: Sendable {
-    package let store: AppStore
-    package let api: ServerAPI
-
-    package init(store: AppStore, api: ServerAPI) {
-        self.store = store
-        self.api = api
-    }
-}
 
 /// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`. A developer's server asks at the same addresses for
 /// all applications, as at Apple's store: its token names the application, and a receipt does.
@@ -21,23 +10,23 @@ struct FurtherStores: Sendable {
     static let prefix = "apps"
 
     /// By bundle identifier.
-    private let stores: [String: AppStore]
-    private let responders: [String: RouterResponder<StoreContext>]
+    private var stores: [String: AppStore] = [:]
+    private var responders: [String: RouterResponder<StoreContext>] = [:]
 
     /// Nil where there are none.
-    init?(_ further: [FurtherStore], options: ServerOptions, time: TimeSource, logger: Logger) {
+    init?(_ further: [ServerAPI], options: ServerOptions, time: TimeSource, logger: Logger) {
         guard !further.isEmpty else { return nil }
         // Visitors of an SSH host are customers of the first application.
         var options = options
         options.hostToken = nil
         let resources = RequestResources()
-        let entries = further.map { [options] one in
+        for api in further {
+            let bundle = api.store.application.bundleIdentifier.rawValue
             let routes = StoreRoutes(
-                store: one.store, api: one.api, options: options, time: time, logger: logger, resources: resources)
-            return (one.store.application.bundleIdentifier.rawValue, one.store, routes.forwardedRouter())
+                store: api.store, api: api, options: options, time: time, logger: logger, resources: resources)
+            stores[bundle] = api.store
+            responders[bundle] = routes.forwardedRouter().buildResponder()
         }
-        stores = Dictionary(uniqueKeysWithValues: entries.map { ($0.0, $0.1) })
-        responders = Dictionary(uniqueKeysWithValues: entries.map { ($0.0, $0.2.buildResponder()) })
     }
 
     var all: [AppStore] { Array(stores.values) }
@@ -45,11 +34,6 @@ struct FurtherStores: Sendable {
     /// The store whose application a receipt in the body of verifyReceipt is of; nil where it is none of these.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
         first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
-    }
-
-    /// What answers for the application that a request's token names, whoever signed it; nil where it is none of these.
-    func responder(forTokenOf request: Request) -> RouterResponder<StoreContext>? {
-        ServerAPI.bundleIdentifier(request.headers[.authorization]).flatMap { responders[$0] }
     }
 
     func addForwarding(to router: Router<StoreContext>) {
@@ -62,12 +46,11 @@ struct FurtherStores: Sendable {
     }
 }
 
-/// Sends a request of a developer's server to the store of the application that its token names.
-struct FurtherStoreMiddleware: RouterMiddleware {
-    let stores: FurtherStores
-
+/// Sends a request of a developer's server to the store of the application that its token names, whoever signed it.
+extension FurtherStores: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        guard let responder = stores.responder(forTokenOf: request) else { return try await next(request, context) }
+        let bundle = ServerAPI.bundleIdentifier(request.headers[.authorization])
+        guard let responder = bundle.flatMap({ responders[$0] }) else { return try await next(request, context) }
         return try await responder.respond(to: request, context: context)
     }
 }

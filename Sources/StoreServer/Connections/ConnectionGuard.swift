@@ -73,11 +73,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where isReading && openRequests == 1 && head.status.kind != .informational:
-            isLeaving = true
-            head.headerFields[.connection] = "close"
-            return context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .head(var head) where isStopping && openRequests == 1 && head.status.kind != .informational:
+        case .head(var head)
+        where (isReading || isStopping) && openRequests == 1 && head.status.kind != .informational:
+            if isReading { isLeaving = true }
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head, .body: break
@@ -86,7 +84,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isUsed = true
             if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
             if isLeaving {
-                leave(context)
+                // The rest of the request: its sender may read the answer only after it has sent everything.
+                readDeadline?.cancel()
+                readDeadline = closing(context, in: limits.lingerTimeout)
             } else if isStopping, openRequests == 0 {
                 context.writeAndFlush(data, promise: promise)
                 return context.close(promise: nil)
@@ -124,12 +124,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.close(promise: nil)
-    }
-
-    /// Waits a little for the rest of the request, whose sender may read the answer only after it has sent everything.
-    private func leave(_ context: ChannelHandlerContext) {
-        readDeadline?.cancel()
-        readDeadline = closing(context, in: limits.lingerTimeout)
     }
 
     private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {

@@ -11,7 +11,6 @@ final class ConnectionTable: Sendable {
         case new
         /// A request was answered, and no other has arrived in full.
         case idle
-        /// A request is being answered.
         case answering
 
         static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
@@ -57,8 +56,7 @@ final class ConnectionTable: Sendable {
             return connection.channel
         }
 
-        /// Removes the connection that a new one pushes out: the new one itself where all others are of its own network and are being
-        /// answered.
+        /// Removes the connection that a new one pushes out: itself where all others are of its network and being answered.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
             var least: (id: ObjectIdentifier, stage: Stage, since: UInt64)?
@@ -111,4 +109,30 @@ extension Channel {
             }
         }
     }
+}
+
+/// The clients that share a limit: an IPv4 address, an IPv6 network of 64 bits (one customer), or this machine.
+struct ClientNetwork: Hashable, Sendable {
+    /// The bytes of the address that tell networks apart; empty for this machine.
+    let prefix: [UInt8]
+
+    /// The network of an address. A client without one, such as that of a Unix socket, is this machine.
+    init(_ address: SocketAddress?) {
+        // Before the address stand the family and the port, two bytes each, and for IPv6 the flow, four.
+        switch address {
+        case .v4(let address): prefix = Self.prefix(ofIPv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
+        case .v6(let address):
+            let bytes = withUnsafeBytes(of: address.address) { Array($0[8..<24]) }
+            let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+            let thisMachine = [UInt8](repeating: 0, count: 15) + [1]
+            if bytes.starts(with: mapped) {
+                prefix = Self.prefix(ofIPv4: Array(bytes.dropFirst(mapped.count)))
+            } else {
+                prefix = bytes == thisMachine ? [] : Array(bytes.prefix(8))
+            }
+        case .unixDomainSocket, nil: prefix = []
+        }
+    }
+
+    private static func prefix(ofIPv4 bytes: [UInt8]) -> [UInt8] { bytes.first == 127 ? [] : bytes }
 }

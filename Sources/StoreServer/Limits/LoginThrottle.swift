@@ -10,35 +10,30 @@ internal import Synchronization
 /// account from many networks delay the account as a whole, but only for seconds, and not for a network that has signed in to it:
 /// the owner is not locked out.
 final class LoginThrottle: Sendable {
-    private enum Subject: Sendable {
-        case guess(AccountName, from: ClientNetwork)
-        case network(ClientNetwork)
-        case account(AccountName)
+    /// What is counted: failures in a row, and the pauses in seconds that follow.
+    private struct Subject: Sendable {
+        let number: Int64
+        /// Failures before the first pause.
+        let freeFailures: Int
+        let longestPause: Int64
+    }
 
-        /// Failures before the first pause. Many people may share a network.
-        var freeFailures: Int {
-            switch self {
-            case .guess: 3
-            case .network: 20
-            case .account: 100
-            }
+    /// What one attempt counts for.
+    private struct Attempt: Sendable {
+        let guess, network, account: Subject
+
+        init(_ account: AccountName, from network: ClientNetwork) {
+            let (name, prefix) = (Array(account.rawValue.utf8), network.prefix)
+            guess = Subject(
+                number: SignInAttempts.number(of: [0, UInt8(prefix.count)] + prefix + name), freeFailures: 3,
+                longestPause: 300)
+            // Many people may share a network.
+            self.network = Subject(
+                number: SignInAttempts.number(of: [1] + prefix), freeFailures: 20, longestPause: 300)
+            self.account = Subject(number: SignInAttempts.number(of: [2] + name), freeFailures: 100, longestPause: 8)
         }
 
-        var longestPause: Int64 {
-            switch self {
-            case .guess, .network: 300
-            case .account: 8
-            }
-        }
-
-        var number: Int64 {
-            switch self {
-            case .guess(let account, let network):
-                SignInAttempts.number(of: [0, UInt8(network.prefix.count)] + network.prefix + account.rawValue.utf8)
-            case .network(let network): SignInAttempts.number(of: [1] + network.prefix)
-            case .account(let account): SignInAttempts.number(of: [2] + account.rawValue.utf8)
-            }
-        }
+        var subjects: [Subject] { [guess, network, account] }
     }
 
     private typealias Records = [Int64: SignInAttempts]
@@ -61,11 +56,11 @@ final class LoginThrottle: Sendable {
 
     var recordCount: Int { records.withLock { $0.count } }
 
-    /// Changes what is remembered of subjects.
+    /// Changes what is remembered of the subjects of an attempt.
     private func change<Value: Sendable>(
-        _ subjects: [Subject], _ body: @escaping @Sendable (inout Records) -> Value
+        _ attempt: Attempt, _ body: @escaping @Sendable (inout Records) -> Value
     ) async throws -> Value {
-        if let store { return try await store.changeSignInAttempts(of: subjects.map(\.number), body) }
+        if let store { return try await store.changeSignInAttempts(of: attempt.subjects.map(\.number), body) }
         return records.withLock { records in
             defer { Self.forgetOldest(&records) }
             return body(&records)
@@ -76,11 +71,10 @@ final class LoginThrottle: Sendable {
     /// it back. Throws `HTTPFailure` (429) while there is a pause; that attempt does not count.
     func begin(account: AccountName, from network: ClientNetwork) async throws {
         let now = time.now()
-        let guess = Subject.guess(account, from: network)
-        let subjects = [guess, .network(network), .account(account)]
-        let wait = try await change(subjects) { records in
-            let isKnown = records[guess.number]?.isKnown == true
-            let subjects = isKnown ? Array(subjects.dropLast()) : subjects
+        let attempt = Attempt(account, from: network)
+        let wait = try await change(attempt) { records in
+            let isKnown = records[attempt.guess.number]?.isKnown == true
+            let subjects = isKnown ? [attempt.guess, attempt.network] : attempt.subjects
             let wait = subjects.map { Self.pause(of: $0, records, now) }.max() ?? 0
             if wait == 0 { for subject in subjects { Self.count(subject, &records, now) } }
             return wait
@@ -94,21 +88,21 @@ final class LoginThrottle: Sendable {
     /// The password was right. The network starts again at this account. Otherwise only this attempt is taken back: or the owner of
     /// one account could guess at others for ever.
     func succeeded(account: AccountName, from network: ClientNetwork) async throws {
-        let guess = Subject.guess(account, from: network).number
-        let (others, whole) = (Subject.network(network), Subject.account(account).number)
+        let attempt = Attempt(account, from: network)
         var known = SignInAttempts(last: time.now())
         known.isKnown = true
-        try await change([.guess(account, from: network), others, .account(account)]) { [known] records in
-            if records.updateValue(known, forKey: guess)?.isKnown != true { records[whole]?.failures -= 1 }
-            records[others.number]?.failures -= 1
+        try await change(attempt) { [known] records in
+            let isNew = records.updateValue(known, forKey: attempt.guess.number)?.isKnown != true
+            if isNew { records[attempt.account.number]?.failures -= 1 }
+            records[attempt.network.number]?.failures -= 1
         }
     }
 
     /// The password was not checked: the attempt does not count.
     func unanswered(account: AccountName, from network: ClientNetwork) async throws {
-        let subjects = [Subject.guess(account, from: network), .network(network), .account(account)]
-        try await change(subjects) { records in
-            for subject in subjects {
+        let attempt = Attempt(account, from: network)
+        try await change(attempt) { records in
+            for subject in attempt.subjects {
                 guard let failures = records[subject.number]?.failures, failures > 0 else { continue }
                 records[subject.number]?.failures = failures - 1
             }

@@ -1,5 +1,7 @@
 internal import Foundation
+internal import Hummingbird
 internal import NIOCore
+internal import StoreModel
 internal import Synchronization
 
 /// Threads for the work of requests, made as needed up to a limit. Swift's own are as few as the processors: a request that waits for
@@ -91,8 +93,7 @@ final class RequestThreads: TaskExecutor {
     /// Threads for the frequent requests of customers: many, because most of them wait for the disk.
     static func ofCustomers() -> RequestThreads { RequestThreads(most: 16, mostWaiting: 1024) }
 
-    /// Threads for long work: receipts, histories, and the requests of operators. They leave a processor and room at the database to
-    /// others.
+    /// Threads for long work: receipts, histories, operators. They leave a processor and room at the database to others.
     static func ofLongWork() -> RequestThreads {
         RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
@@ -112,4 +113,14 @@ final class RequestThreads: TaskExecutor {
     var hasRoom: Bool { queue.waitingCount < mostWaiting }
 
     func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: asUnownedTaskExecutor()) }
+}
+
+/// Runs the routes after it on threads of their own, after `BodyLimit`: what has not arrived takes up no thread.
+struct OwnThreads: RouterMiddleware {
+    let threads: RequestThreads
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard threads.hasRoom else { throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1) }
+        return try await withTaskExecutorPreference(threads) { try await next(request, context) }
+    }
 }

@@ -1,5 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Logging
+internal import StoreEngine
 internal import StoreModel
 
 /// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it.
@@ -8,11 +10,14 @@ struct HTTPFailure: Error {
     let error: StoreError
     /// Seconds after which the same request may succeed.
     var retryAfter: Int64?
+    /// What the client is not told and the operator is.
+    var logged: String?
 
-    init(_ status: HTTPResponse.Status, error: StoreError, retryAfter: Int64? = nil) {
+    init(_ status: HTTPResponse.Status, error: StoreError, retryAfter: Int64? = nil, logged: String? = nil) {
         self.status = status
         self.error = error
         self.retryAfter = retryAfter
+        self.logged = logged
     }
 
     /// A refusal for which StoreKit has no error: the code is the status.
@@ -73,4 +78,72 @@ extension HTTPResponse.Status {
 extension StoreErrorDomain {
     /// The domain of requests that HTTP or the server's limits do not allow; the codes are HTTP's.
     static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
+}
+
+/// An error that routes may throw, because it has an answer.
+protocol HTTPRefusal: Error {
+    var failure: HTTPFailure { get }
+}
+
+extension HTTPFailure: HTTPRefusal {
+    var failure: HTTPFailure { self }
+}
+
+extension StoreError: HTTPRefusal {
+    var failure: HTTPFailure {
+        var failure = HTTPFailure(self)
+        // What a client does wrong, the client is told.
+        if failure.status.kind == .serverError { failure.logged = message }
+        return failure
+    }
+}
+
+extension StoreAdministrationError: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noTransactionFound: HTTPFailure(.notFound, "There is no such transaction.")
+        case .invalidAction: HTTPFailure(.conflict, "The transaction is not in a state for that.")
+        case .notEntitled: HTTPFailure(.unauthorized, "The admin token is missing or wrong.")
+        case .serviceUnavailable(let sentence):
+            HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: sentence)
+        case .failed(let error, _): HTTPFailure(error)
+        }
+    }
+}
+
+extension AccountError: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .badName: .badRequest("A name has 1 to 64 characters that can be shown.")
+        case .badPassword: .badRequest("A password has 8 to 256 characters.")
+        case .nameTaken: HTTPFailure(StoreError.accountTaken)
+        case .wrongPassword: HTTPFailure(StoreError.forgottenPassword)
+        case .busy: HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+        case .storage(let error): HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: "\(error)")
+        }
+    }
+}
+
+/// Turns the errors that routes throw into answers. The library would answer most of them with an empty 500, and name them only in
+/// its debug log.
+struct ErrorMiddleware: RouterMiddleware {
+    let logger: Logger
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as any HTTPRefusal {
+            let failure = refusal.failure
+            if let sentence = failure.logged { logger.error("\(sentence)") }
+            return failure.response
+        } catch let error as HTTPError {
+            let sentence = error.status == .notFound ? "There is nothing at this address." : "\(error)"
+            return HTTPFailure(error.status, sentence).response
+        } catch let error as any HTTPResponseError {
+            return try error.response(from: request, context: context)
+        } catch {
+            logger.error("\(error)")
+            return HTTPFailure(.internalServerError, error: .unknownServerError).response
+        }
+    }
 }

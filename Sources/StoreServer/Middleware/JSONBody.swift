@@ -1,6 +1,35 @@
 internal import FoundationEssentials
 internal import Hummingbird
+internal import NIOCore
 internal import StoreModel
+
+/// Collects the body of a request, up to a limit. A body that announces a larger size is refused before a byte of it is read.
+struct BodyLimit: RouterMiddleware {
+    /// Enough for the requests of customers, administrators and servers.
+    static let requests = BodyLimit(limit: 64 << 10)
+    /// Enough for receipts, which each purchase makes larger.
+    static let receipts = BodyLimit(limit: 2 << 20)
+    /// Enough for PNG images of 3840 x 2160 pixels.
+    static let images = BodyLimit(limit: 32 << 20)
+    static let snapshots = BodyLimit(limit: SnapshotFile.limit)
+
+    let limit: Int
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        var request = request
+        do {
+            _ = try await request.collectBody(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        } catch {
+            throw HTTPFailure.badRequest("The body ended before it was complete.")
+        }
+        return try await next(request, context)
+    }
+
+    private var tooLarge: HTTPFailure { HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.") }
+}
 
 /// JSON in the bodies of requests and answers, for all routes.
 enum JSONBody {
@@ -35,15 +64,20 @@ extension Request {
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
     /// The body, whatever type the header gives it; throws `HTTPFailure` (400) where it is not the JSON of a `Value`.
-    func json<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
+    func json<Value: Decodable>() async throws -> Value {
         let body = try await bytes()
         do {
-            return try ReceivedJSON.decode(type, from: body)
+            return try ReceivedJSON.decode(from: body)
         } catch let error as DecodingError {
             throw HTTPFailure.badRequest(error.sentence)
         } catch {
             throw HTTPFailure.badRequest("The body cannot be read.")
         }
+    }
+
+    /// Likewise, of a body that may be missing.
+    func json<Value: Decodable>(orEmpty usual: Value) async throws -> Value {
+        try await bytes().isEmpty ? usual : json()
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -42,8 +43,7 @@ extension Request {
         return try store.session(for: token, device: device(), ledger: ledger())
     }
 
-    /// The device that the request comes from; nil where it names none. Throws `HTTPFailure` (400) where the name is no
-    /// UUID.
+    /// The device that the request comes from; nil where it names none. Throws `HTTPFailure` (400) for what is no UUID.
     func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
@@ -61,5 +61,26 @@ extension Request {
             throw .badRequest("\(StoreWire.ledgerHeader) is no end of a ledger.")
         }
         return LedgerClaim(head: head, before: heads.count == 2 ? heads[1] : nil)
+    }
+}
+
+/// Lets only requests through that carry one secret: the routes of administrators and of the host use it.
+struct BearerAuthMiddleware: RouterMiddleware {
+    let token: String
+    /// The owner of the secret, for the message of the refusal.
+    let whose: String
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard request.bearerToken(is: token) else {
+            throw HTTPFailure(.unauthorized, "The \(whose) token is missing or wrong.")
+        }
+        return try await next(request, context)
+    }
+}
+
+extension Request {
+    func bearerToken(is secret: String) -> Bool {
+        // Digests are compared in constant time.
+        bearerToken.map { SHA256.hash(data: Data($0.utf8)) == SHA256.hash(data: Data(secret.utf8)) } ?? false
     }
 }

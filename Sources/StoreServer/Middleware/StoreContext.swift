@@ -22,13 +22,41 @@ struct StoreContext: RequestContext {
 
     func parameter(_ name: String) throws -> String { try parameters.require(name) }
 
+    var identifier: String {
+        get throws { try parameter("id") }
+    }
+
     var transaction: TransactionIdentifier {
-        get throws { TransactionIdentifier(rawValue: try parameter("id")) }
+        get throws { TransactionIdentifier(rawValue: try identifier) }
     }
 
     /// The action that the path names. Throws `HTTPError` (404) where there is no such action.
     func action<Action: RawRepresentable<String>>(_: Action.Type = Action.self) throws -> Action {
         guard let action = Action(rawValue: try parameter("action")) else { throw HTTPError(.notFound) }
         return action
+    }
+}
+
+// The query of the routes of administrators.
+extension Request {
+    /// The account that is asked about; nil for all.
+    var account: AccountIdentifier? {
+        uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
+    }
+
+    /// The number before which a page begins; nil for the newest page.
+    var before: Int64? {
+        get throws(HTTPFailure) { try number("before") }
+    }
+
+    /// How many there are on a page; 100 where it is missing.
+    var limit: Int {
+        get throws(HTTPFailure) { Int(clamping: try number("limit") ?? 100) }
+    }
+
+    private func number(_ name: Substring) throws(HTTPFailure) -> Int64? {
+        guard let text = uri.queryParameters[name] else { return nil }
+        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
+        return number
     }
 }

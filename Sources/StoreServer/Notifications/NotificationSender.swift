@@ -43,10 +43,7 @@ package struct NotificationSender: Service {
     /// Sends until its task is cancelled.
     func send(with client: HTTPClient) async {
         // Listens before the first look, so that nothing in between is missed.
-        await send(with: client, until: outbox.signals())
-    }
-
-    private func send(with client: HTTPClient, until signals: AsyncStream<Void>) async {
+        let signals = outbox.signals()
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
@@ -98,10 +95,7 @@ package struct NotificationSender: Service {
     private func attempt(
         _ item: NotificationOutbox.Item, at address: NotificationAddress, with client: HTTPClient
     ) async -> SendAttemptResult {
-        var request = HTTPClientRequest(url: address.rawValue)
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: item.body))
+        let request = HTTPClientRequest(posting: item.body, to: address.rawValue)
         do {
             // Only the status is read; dropping the body closes the connection.
             let response = try await client.execute(request, timeout: TimeAmount(patience))
@@ -121,6 +115,16 @@ package struct NotificationSender: Service {
         // The schedule decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
+    }
+}
+
+extension HTTPClientRequest {
+    /// A request with JSON.
+    init(posting json: [UInt8], to url: String) {
+        self.init(url: url)
+        method = .POST
+        headers.add(name: "Content-Type", value: "application/json")
+        body = .bytes(ByteBuffer(bytes: json))
     }
 }
 

@@ -11,10 +11,10 @@ struct AccountRoutes {
     /// The routes that need no session.
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("accounts") { request, context in
-            let answer = try await attempt(request.json(), from: context) {
-                try await store.createAccount(name: $0, password: $1)
-            }
-            return Response.json(answer, status: .created)
+            Response.json(
+                try await attempt(request.json(), from: context) {
+                    try await store.createAccount(name: $0, password: $1)
+                }, status: .created)
         }
         routes.post("sessions") { request, context in
             Response.json(
@@ -25,9 +25,8 @@ struct AccountRoutes {
     }
 
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
-        routes.delete("sessions/current") { request, _ in
+        routes.status(.noContent, .delete, "sessions/current") { request, _ in
             if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
-            return Response(status: .noContent)
         }
     }
 
@@ -52,5 +51,26 @@ struct AccountRoutes {
 extension StoreWire.Session {
     init(of account: Account, name: String, token: SessionToken) {
         self.init(account: account.identifier, name: name, environment: account.environment, token: token.rawValue)
+    }
+}
+
+/// The route by which an SSH host signs its visitors in.
+struct VisitRoutes {
+    let store: AppStore
+    let hostToken: String
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("visits") { request, _ in
+            let visit: StoreWire.Visit = try await request.json()
+            let voucher = StoreWire.voucher(for: visit.visitor, hostToken: hostToken)
+            guard request.bearerToken(is: voucher) else {
+                throw HTTPFailure(.unauthorized, "No host vouches for this visitor.")
+            }
+            guard let visitor = VisitorName(rawValue: visit.visitor) else {
+                throw HTTPFailure.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
+            }
+            let (account, token) = try await store.admit(visitor)
+            return Response.json(StoreWire.Session(of: account, name: visitor.rawValue, token: token))
+        }
     }
 }

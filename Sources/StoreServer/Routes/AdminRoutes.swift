@@ -1,5 +1,6 @@
+internal import Foundation
 internal import Hummingbird
-internal import StoreEngine
+package import StoreEngine
 internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
@@ -32,18 +33,10 @@ struct AdminRoutes {
             return Response.json(try store.settings())
         }
         routes.get("purchases") { request, _ in
-            let query = request.uri.queryParameters
-            return Response.json(
-                try store.purchases(
-                    of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
-                    before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
+            Response.json(try store.purchases(of: request.account, before: request.before, limit: request.limit))
         }
         routes.get("transactions") { request, _ in
-            let query = request.uri.queryParameters
-            return Response.json(
-                try store.transactions(
-                    of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
-                    before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
+            Response.json(try store.transactions(of: request.account, before: request.before, limit: request.limit))
         }
         routes.post("purchases/actions") { request, _ in
             let query: StoreWire.ActionsQuery = try await request.json()
@@ -53,15 +46,14 @@ struct AdminRoutes {
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.post("purchases/{id}/{action}") { _, context in
-            Response.json(try store.perform(context.action(TransactionAction.self), on: context.parameter("id")))
+            Response.json(try store.perform(context.action(TransactionAction.self), on: context.identifier))
         }
         routes.post("purchases/{id}/forgeries/{action}") { _, context in
-            let signed = try store.forge(context.action(Forgery.self), from: context.parameter("id"))
+            let signed = try store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
         }
         routes.get("subscriptions") { request, _ in
-            let account = request.uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
-            return Response.json(try store.subscriptions(of: account))
+            Response.json(try store.subscriptions(of: request.account))
         }
         routes.post("subscriptions/{id}/{action}") { _, context in
             Response.json(try store.perform(context.action(SubscriptionAction.self), on: context.transaction))
@@ -69,7 +61,7 @@ struct AdminRoutes {
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
             let new: NewAccount = try await request.json()
-            return Response.json(AccountSummary(try await new.make(in: store)), status: .created)
+            return Response.json(AccountSummary(try await new.make(in: store).0), status: .created)
         }
     }
 
@@ -87,15 +79,8 @@ struct AdminRoutes {
             throw .badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
         }
     }
-
-    private func number(_ text: Substring?) throws(HTTPFailure) -> Int64? {
-        guard let text else { return nil }
-        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
-        return number
-    }
 }
 
-/// What a clock does.
 struct ClockMove: Decodable {
     /// How far forward; negative for back. Missing for not at all.
     var advanceMilliseconds: Int64?
@@ -110,20 +95,18 @@ struct ClockMove: Decodable {
     }
 }
 
-/// An account to be made.
-struct NewAccount: Decodable {
+package struct NewAccount: Decodable, Sendable {
     var account: String
     var password: String
     /// Sandbox where it is missing.
     var environment: StoreEnvironment?
 
-    func make(in store: AppStore) async throws -> Account {
+    package func make(in store: AppStore) async throws -> (Account, SessionToken) {
         guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
-        return try await store.createAccount(name: name, password: password, environment: environment ?? .sandbox).0
+        return try await store.createAccount(name: name, password: password, environment: environment ?? .sandbox)
     }
 }
 
-/// An account in the list for administrators.
 struct AccountSummary: Encodable {
     var account: AccountIdentifier
     /// Missing for the one that the store made for itself.
@@ -134,5 +117,41 @@ struct AccountSummary: Encodable {
         self.account = account.identifier
         name = account.name
         environment = account.environment
+    }
+}
+
+/// The routes of administrators for the clocks that belong to one account each.
+struct AccountClockRoutes {
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("accounts/{id}/clock") { _, context in
+            Response.json(try store.clock(of: Self.account(context)))
+        }
+        routes.post("accounts/{id}/clock") { request, context in
+            let move = try await ClockMove(request)
+            return Response.json(
+                try store.moveClock(
+                    of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
+        }
+        routes.delete("accounts/{id}/clock") { _, context in
+            Response.json(try store.removeClock(of: Self.account(context)))
+        }
+    }
+
+    /// The account that the path names, by its identifier or its name.
+    private static func account(_ context: StoreContext) throws -> AccountIdentifier {
+        AccountIdentifier(rawValue: try context.identifier.removingPercentEncoding ?? "")
+    }
+}
+
+extension AccountClockRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        case .tooFar:
+            .badRequest(
+                "The clock goes a hundred years ahead or back, and stands from 2001 to 2100; nothing was changed.")
+        }
     }
 }

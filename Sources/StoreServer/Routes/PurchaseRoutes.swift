@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
 internal import StoreWire
 
 /// The routes of an account: its purchases, subscriptions and settings.
@@ -29,13 +30,12 @@ struct PurchaseRoutes {
             let query: StoreWire.RestoreQuery = try await request.json()
             return Response.json(try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
-        routes.post("transactions/{id}/finish") { request, context in
+        routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
             let finish: StoreWire.Finish = try await request.json()
             try await context.signedIn.finish(
                 FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
-            return Response(status: .noContent)
         }
-        routes.post("devices/take-over") { request, context in
+        routes.status(.noContent, .post, "devices/take-over") { request, context in
             let body: StoreWire.TakeOver = try await request.json()
             guard let device = UUID(uuidString: body.device) else {
                 throw HTTPFailure.badRequest("The field device of the body is no UUID.")
@@ -44,7 +44,6 @@ struct PurchaseRoutes {
                 throw HTTPFailure.badRequest("\(StoreWire.deviceHeader) is missing: the device that takes over.")
             }
             try await context.signedIn.takeOver(from: device.uuidString.lowercased())
-            return Response(status: .noContent)
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
         routes.post("subscriptions/{id}/{action}") { _, context in
@@ -75,6 +74,23 @@ extension PurchaseOutcome.Result {
         case .deferred: "deferred"
         case .failed: "failed"
         case .revoked: "revoked"
+        }
+    }
+}
+
+/// The receipts of the account that is signed in.
+struct ReceiptRoutes {
+    let encoding: ReceiptEncoding
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("receipt") { _, context in
+            Response.json(StoreWire.Receipt(receiptData: try context.signedIn.receipt(as: encoding)))
+        }
+        routes.get("transactions/{id}/receipt") { _, context in
+            guard let receipt = try context.signedIn.legacyReceipt(for: context.transaction) else {
+                throw HTTPError(.notFound)
+            }
+            return Response.json(StoreWire.Receipt(receiptData: receipt))
         }
     }
 }

@@ -13,61 +13,40 @@ struct ScenarioRoutes {
             do {
                 let report = try await store.make(order.order(), for: order.account)
                 return Response.json(report, status: report.state == "purchased" ? .created : .ok)
-            } catch let refusal as PurchaseOrder.Refusal {
-                throw HTTPFailure(refusal)
-            } catch let error as StoreError {
+            } catch let error as StoreError where error.isNetworkFailure {
                 // The others are for the log as well.
-                let failure: any Error = error.isNetworkFailure ? HTTPFailure(error.explained) : error
-                throw failure
+                throw HTTPFailure(error.explained)
             }
         }
         routes.post("notifications/send") { request, _ in
-            let order: NotificationOrder = try await request.json()
-            do {
-                let (notification, isSent) = try store.make(order)
-                return Response.json(
-                    SentNotification(notification, isSent: isSent),
-                    status: .created)
-            } catch let refusal as NotificationOrder.Refusal {
-                throw HTTPFailure(refusal)
-            }
+            let (notification, isSent) = try store.make(try await request.json())
+            let sent = SentNotification(
+                signedPayload: notification.signedPayload, notificationUUID: notification.notificationUUID,
+                isSent: isSent)
+            return Response.json(sent, status: .created)
         }
-        addScenarios(to: routes)
-    }
-
-    // The two addresses with one name each share it: a scenario's there, that of one that was started here.
-    private func addScenarios(to routes: some RouterMethods<StoreContext>) {
-        routes.get("scenarios") { _, _ in Response.json(Scenario.allCases.map(ScenarioEntry.init)) }
+        // The two addresses with one name each share it: a scenario's there, that of one that was started here.
+        routes.get("scenarios") { _, _ in
+            Response.json(
+                Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
+        }
         routes.get("scenarios/{id}") { _, context in
-            try answering { ScenarioAnswer(try store.scenarioRun(context.parameter("id"))) }
+            Response.json(ScenarioAnswer(try store.scenarioRun(context.identifier)))
         }
         routes.post("scenarios/{id}") { request, context in
-            let body = try await request.bytes().isEmpty ? StartBody() : try await request.json(StartBody.self)
-            return try answering(.created) {
-                guard let scenario = Scenario(rawValue: try context.parameter("id")) else {
-                    throw ScenarioRefusal.noScenario
-                }
-                let run = try store.start(
-                    scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
-                    doingAll: body.steps != StartBody.Steps.none)
-                return ScenarioAnswer(run)
-            }
+            let body = try await request.json(orEmpty: StartBody())
+            guard let scenario = Scenario(rawValue: try context.identifier) else { throw ScenarioRefusal.noScenario }
+            let run = try store.start(
+                scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
+                doingAll: body.steps != StartBody.Steps.none)
+            return Response.json(ScenarioAnswer(run), status: .created)
         }
         routes.post("scenarios/{id}/next") { _, context in
-            try answering { ScenarioAnswer(try store.nextStep(ofScenario: context.parameter("id"))) }
-        }
-    }
-
-    private func answering(
-        _ status: HTTPResponse.Status = .ok, _ body: () throws -> ScenarioAnswer
-    ) throws -> Response {
-        do { return Response.json(try body(), status: status) } catch let refusal as ScenarioRefusal {
-            throw HTTPFailure(refusal)
+            Response.json(ScenarioAnswer(try store.nextStep(ofScenario: context.identifier)))
         }
     }
 }
 
-/// The body of a purchase.
 private struct OrderBody: Decodable {
     var account: AccountIdentifier
     var product: ProductIdentifier
@@ -94,12 +73,6 @@ private struct SentNotification: Encodable {
     var notificationUUID: String
     /// Whether there is an address that it goes to.
     var isSent: Bool
-
-    init(_ notification: SignedNotification, isSent: Bool) {
-        signedPayload = notification.signedPayload
-        notificationUUID = notification.notificationUUID
-        self.isSent = isSent
-    }
 }
 
 /// The body with which a scenario starts; all of it may be missing.
@@ -114,18 +87,11 @@ private struct StartBody: Decodable {
     var steps: Steps?
 }
 
-/// A scenario in the list.
 private struct ScenarioEntry: Encodable {
     var name: String
     var steps: [String]
-
-    init(_ scenario: Scenario) {
-        name = scenario.rawValue
-        steps = scenario.steps.map(\.rawValue)
-    }
 }
 
-/// A scenario that was started.
 private struct ScenarioAnswer: Encodable {
     var id: String
     var scenario: String
@@ -148,47 +114,51 @@ private struct ScenarioAnswer: Encodable {
     }
 }
 
-extension HTTPFailure {
-    fileprivate init(_ refusal: PurchaseOrder.Refusal) {
-        switch refusal {
-        case .noAccount: self.init(.notFound, "There is no such account.")
-        case .noProduct(let product): self.init(.notFound, "The catalogue has no product \(product).")
+extension PurchaseOrder.Refusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noAccount: HTTPFailure(.notFound, "There is no such account.")
+        case .noProduct(let product): HTTPFailure(.notFound, "The catalogue has no product \(product).")
         case .noOffer(let offer, let product):
-            self.init(.notFound, "\(product) has no offer \(offer) that can be redeemed.")
+            HTTPFailure(.notFound, "\(product) has no offer \(offer) that can be redeemed.")
         case .quantity(let range) where range.count == 1:
-            self = .badRequest("The quantity is 1: this product is sold one at a time.")
-        case .quantity(let range): self = .badRequest("The quantity is \(range.lowerBound) to \(range.upperBound).")
-        case .keyUsed: self.init(.conflict, "This key was used for another payment. Nothing was charged for this one.")
+            .badRequest("The quantity is 1: this product is sold one at a time.")
+        case .quantity(let range): .badRequest("The quantity is \(range.lowerBound) to \(range.upperBound).")
+        case .keyUsed:
+            HTTPFailure(.conflict, "This key was used for another payment. Nothing was charged for this one.")
         }
     }
+}
 
-    fileprivate init(_ refusal: NotificationOrder.Refusal) {
-        switch refusal {
-        case .unknownType: self = .badRequest("Apple has no notification of this type.")
-        case .unknownSubtype(_, let type): self = .badRequest("\(type) has no such subtype.")
-        case .noTransaction: self.init(.notFound, "There is no such transaction.")
-        case .notPaid: self.init(.conflict, "Nothing was paid for this purchase, so it has no transaction.")
+extension NotificationOrder.Refusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .unknownType: .badRequest("Apple has no notification of this type.")
+        case .unknownSubtype(_, let type): .badRequest("\(type) has no such subtype.")
+        case .noTransaction: HTTPFailure(.notFound, "There is no such transaction.")
+        case .notPaid: HTTPFailure(.conflict, "Nothing was paid for this purchase, so it has no transaction.")
         case .otherEnvironment(let environment):
-            self = .badRequest("The transaction is of the environment \(environment.rawValue).")
+            .badRequest("The transaction is of the environment \(environment.rawValue).")
         case .nothingToSign(let name):
-            self = .badRequest("\(name) takes fields of what the transaction has; name a transaction that has it.")
-        case .notAnObject(let name):
-            self = .badRequest("\(name) is an object with the fields that are signed anew.")
+            .badRequest("\(name) takes fields of what the transaction has; name a transaction that has it.")
+        case .notAnObject(let name): .badRequest("\(name) is an object with the fields that are signed anew.")
         }
     }
+}
 
-    fileprivate init(_ refusal: ScenarioRefusal) {
-        switch refusal {
-        case .noScenario: self.init(.notFound, "There is no such scenario. GET /admin/v1/scenarios lists them.")
-        case .noAccount: self.init(.notFound, "There is no such account.")
-        case .noProduct(let product): self.init(.notFound, "The catalogue has no product \(product).")
-        case .cannotStart(let sentence): self.init(.conflict, sentence)
+extension ScenarioRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noScenario: HTTPFailure(.notFound, "There is no such scenario. GET /admin/v1/scenarios lists them.")
+        case .noAccount: HTTPFailure(.notFound, "There is no such account.")
+        case .noProduct(let product): HTTPFailure(.notFound, "The catalogue has no product \(product).")
+        case .cannotStart(let sentence): HTTPFailure(.conflict, sentence)
         case .cannotGoOn(let step, let sentence):
-            self.init(.conflict, "The step \(step.rawValue) was not done. \(sentence)")
-        case .isOver: self.init(.conflict, "All steps of this scenario are done.")
-        case .isBusy: self.init(.conflict, "Another request does a step of this scenario now.")
+            HTTPFailure(.conflict, "The step \(step.rawValue) was not done. \(sentence)")
+        case .isOver: HTTPFailure(.conflict, "All steps of this scenario are done.")
+        case .isBusy: HTTPFailure(.conflict, "Another request does a step of this scenario now.")
         case .noRun:
-            self.init(
+            HTTPFailure(
                 .notFound, "No scenario of this id is known: this server has not started it, or a hundred others since."
             )
         }

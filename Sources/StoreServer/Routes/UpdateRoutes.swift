@@ -1,12 +1,18 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import ServiceLifecycle
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
+internal import Synchronization
 
-/// The route of the stream that tells an account about changes in the store.
+/// The route of the stream that tells an account about changes in the store. It goes on for as long as the client listens, the server
+/// runs and the events last.
 struct UpdateRoutes {
+    /// How often an empty comment is sent, so that each side notices when the other is gone.
+    private static let heartbeat = Duration.seconds(15)
+
     let time: TimeSource
     /// The threads that read the events from the store.
     let threads: RequestThreads
@@ -18,27 +24,96 @@ struct UpdateRoutes {
             // Listens first: a change in between is told twice rather than not at all.
             let updates = session.updates()
             let revision = String(try session.revision())
-            let hasMissed = request.headers[.lastEventID].map { $0 != revision } ?? false
-            let missed = ServerSentEvent(id: revision, name: StoreWire.Event.purchases)
-            return EventStream(
-                id: revision, missed: hasMissed ? [missed] : [], events: updates.map { Self.event($0, session) },
-                time: time, threads: threads, account: session.account.identifier, share: share
-            ).response
+            let last = request.headers[.lastEventID] ?? revision
+            let missed = last == revision ? [] : [Self.event(StoreWire.Event.purchases, id: revision)]
+            // The identifier alone is no event.
+            let beginning = ["id: \(revision)\n\n"] + missed
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: ResponseBody { try await send(beginning, updates, of: session, to: &$0) })
         }
     }
 
-    private static func event(_ update: StoreUpdate, _ session: AccountSession) -> ServerSentEvent {
+    private func send(
+        _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let (parts, continuation) = AsyncStream.makeStream(of: String.self)
+        let account = session.account.identifier
+        let place = share.join(account) { continuation.finish() }
+        defer { share.leave(account, place) }
+        for part in beginning { continuation.yield(part) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: threads) {
+                for await update in updates { continuation.yield(Self.event(update, session)) }
+                continuation.finish()
+            }
+            group.addTask {
+                while true {
+                    try await time.sleep(Self.heartbeat)
+                    continuation.yield(": still here\n\n")
+                }
+            }
+            for await part in parts.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: part)) }
+            group.cancelAll()
+        }
+        try await writer.finish(nil)
+    }
+
+    private static func event(_ update: StoreUpdate, _ session: AccountSession) -> String {
         switch update {
         case .purchasesChanged:
             // Without an identifier where the database cannot be read: the client asks, and gets the error.
-            ServerSentEvent(id: (try? session.revision()).map(String.init), name: StoreWire.Event.purchases)
-        case .networkChanged(let isUp): ServerSentEvent(name: StoreWire.Event.network, data: String(isUp))
+            event(StoreWire.Event.purchases, id: (try? session.revision()).map(String.init))
+        case .networkChanged(let isUp): event(StoreWire.Event.network, data: String(isUp))
         case .settingsChanged(let settings):
-            ServerSentEvent(name: StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
+            event(StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
         }
+    }
+
+    /// A server-sent event. The client sends its identifier as `Last-Event-ID` when it reconnects.
+    private static func event(_ name: String, id: String? = nil, data: String = "") -> String {
+        (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: \(data)\n\n"
     }
 }
 
 extension HTTPField.Name {
     fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}
+
+/// Limits the streams of updates of each account. One more ends the oldest.
+final class StreamShare: Sendable {
+    /// Streams of one account at once: each of its devices has one, and a program that has crashed leaves one for a while.
+    static let mostPerAccount = 32
+
+    private struct Stream {
+        let id: UInt64
+        let end: @Sendable () -> Void
+    }
+
+    private struct State {
+        var last: UInt64 = 0
+        var streams: [AccountIdentifier: [Stream]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// A stream of an account begins; `end` ends it, where the account begins too many. Returns its number.
+    func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
+        let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
+            state.last += 1
+            state.streams[account, default: []].append(Stream(id: state.last, end: end))
+            let isFull = (state.streams[account]?.count ?? 0) > Self.mostPerAccount
+            return (state.last, isFull ? state.streams[account]?.removeFirst() : nil)
+        }
+        oldest?.end()
+        return id
+    }
+
+    func leave(_ account: AccountIdentifier, _ id: UInt64) {
+        state.withLock { state in
+            state.streams[account]?.removeAll { $0.id == id }
+            if state.streams[account]?.isEmpty == true { state.streams[account] = nil }
+        }
+    }
 }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import StoreEngine
@@ -11,89 +12,78 @@ struct ServerAPIRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         addTransactions(to: routes)
         addSubscriptions(to: routes)
-        addNotifications(to: routes)
+        routes.json(.post, "v1/notifications/test") { _, _ in try await api.requestTestNotification(in: environment) }
+        routes.json(.get, "v1/notifications/test/{token}") {
+            try api.testNotification($1.parameter("token"), in: environment)
+        }
+        routes.json(.post, "v1/notifications/history") { request, _ in
+            try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
+        }
     }
 
     private func addTransactions(to routes: some RouterMethods<StoreContext>) {
-        routes.get("v1/transactions/{id}", use: json { try api.transactionInfo($1.parameter("id"), in: environment) })
-        routes.get("v1/lookup/{id}", use: json { try api.order($1.parameter("id"), in: environment) })
-        routes.get(
-            "v1/transactions/appTransactions/{id}",
-            use: json { try api.appTransaction(of: $1.parameter("id"), in: environment) })
-        routes.post(
-            "v1/transactions/{id}/finish",
-            use: status(.ok) { try await api.finish($1.parameter("id"), in: environment) })
-        routes.put(
-            "v1/transactions/{id}/appAccountToken",
-            use: status(.ok) {
-                try await api.setAppAccountToken(of: $1.parameter("id"), body: $0.bytes(), in: environment)
-            })
-        routes.get(
-            "v2/history/{id}",
-            use: json { try api.history(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
-        routes.get(
-            "v1/history/{id}",
-            use: json { try api.oldHistory(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
-        routes.get(
-            "v2/refund/lookup/{id}",
-            use: json { try api.refunds(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
-        routes.put(
-            "v2/transactions/consumption/{id}",
-            use: status(.accepted) {
-                try await api.setConsumption(of: $1.parameter("id"), body: $0.bytes(), in: environment)
-            })
-        routes.put(
-            "v1/transactions/consumption/{id}",
-            use: status(.accepted) {
-                try await api.setOldConsumption(of: $1.parameter("id"), body: $0.bytes(), in: environment)
-            })
+        routes.json(.get, "v1/transactions/{id}") { try api.transactionInfo($1.identifier, in: environment) }
+        routes.json(.get, "v1/lookup/{id}") { try api.order($1.identifier, in: environment) }
+        routes.json(.get, "v1/transactions/appTransactions/{id}") {
+            try api.appTransaction(of: $1.identifier, in: environment)
+        }
+        routes.status(.ok, .post, "v1/transactions/{id}/finish") {
+            try await api.finish($1.identifier, in: environment)
+        }
+        routes.status(.ok, .put, "v1/transactions/{id}/appAccountToken") {
+            try await api.setAppAccountToken(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.json(.get, "v2/history/{id}") {
+            try api.history(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.get, "v1/history/{id}") {
+            try api.oldHistory(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.get, "v2/refund/lookup/{id}") {
+            try api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.status(.accepted, .put, "v2/transactions/consumption/{id}") {
+            try await api.setConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.status(.accepted, .put, "v1/transactions/consumption/{id}") {
+            try await api.setOldConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
     }
 
     private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
-        routes.get(
-            "v1/subscriptions/{id}",
-            use: json { try api.subscriptionStatuses(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
-        routes.put(
-            "v1/subscriptions/extend/{id}",
-            use: json { try await api.extendRenewal(of: $1.parameter("id"), body: $0.bytes(), in: environment) })
-        routes.post(
-            "v1/subscriptions/extend/mass",
-            use: json { request, _ in try await api.extendRenewals(body: request.bytes(), in: environment) })
-        routes.get(
-            "v1/subscriptions/extend/mass/{product}/{request}",
-            use: json {
-                try api.extensionStatus(of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
-            })
-    }
-
-    private func addNotifications(to routes: some RouterMethods<StoreContext>) {
-        routes.post(
-            "v1/notifications/test", use: json { _, _ in try await api.requestTestNotification(in: environment) })
-        routes.get(
-            "v1/notifications/test/{token}",
-            use: json { try api.testNotification($1.parameter("token"), in: environment) })
-        routes.post(
-            "v1/notifications/history",
-            use: json { request, _ in
-                try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
-            })
+        routes.json(.get, "v1/subscriptions/{id}") {
+            try api.subscriptionStatuses(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.put, "v1/subscriptions/extend/{id}") {
+            try await api.extendRenewal(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.json(.post, "v1/subscriptions/extend/mass") { request, _ in
+            try await api.extendRenewals(body: request.bytes(), in: environment)
+        }
+        routes.json(.get, "v1/subscriptions/extend/mass/{product}/{request}") {
+            try api.extensionStatus(of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
+        }
     }
 }
 
-typealias ServerAPIRoute = @Sendable (Request, StoreContext) async throws -> Response
+extension RouterMethods<StoreContext> {
+    /// Adds a route that answers with JSON.
+    func json(
+        _ method: HTTPRequest.Method, _ path: RouterPath,
+        _ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]
+    ) {
+        on(path, method: method) { Response.json(ByteBuffer(bytes: try await work($0, $1))) }
+    }
 
-/// A route that answers with JSON.
-func json(_ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]) -> ServerAPIRoute {
-    { .json(ByteBuffer(bytes: try await work($0, $1))) }
-}
-
-/// A route that answers with a status and no body.
-func status(
-    _ status: HTTPResponse.Status, _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
-) -> ServerAPIRoute {
-    {
-        try await work($0, $1)
-        return Response(status: status)
+    /// Adds a route that answers with a status and no body.
+    func status(
+        _ status: HTTPResponse.Status, _ method: HTTPRequest.Method, _ path: RouterPath,
+        _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
+    ) {
+        on(path, method: method) { request, context in
+            try await work(request, context)
+            return Response(status: status)
+        }
     }
 }
 
@@ -101,5 +91,45 @@ extension Request {
     /// The names and values of the query, in their order.
     var queryItems: [ServerAPIQueryItem] {
         uri.queryParameters.map { ServerAPIQueryItem(name: String($0.key), value: String($0.value)) }
+    }
+}
+
+/// Lets only requests with a token of the developer's key through, and gives refusals the form of Apple's.
+struct ServerAPIAccess: RouterMiddleware {
+    let api: ServerAPI
+    /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
+    let requests: TokenBuckets<StoreEnvironment>?
+    let environment: StoreEnvironment
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
+        if let seconds = requests?.take(environment) { return tooMany(seconds) }
+        do {
+            try api.refuseIfWanted()
+            return try await next(request, context)
+        } catch let error as ServerAPIError {
+            return response(error)
+        } catch let refusal as HTTPFailure where refusal.status == .contentTooLarge || refusal.status == .badRequest {
+            return response(.badRequest)
+        }
+    }
+
+    private func response(_ error: ServerAPIError) -> Response {
+        Response.json(ByteBuffer(bytes: error.json), status: HTTPResponse.Status(code: error.status))
+    }
+
+    /// Apple's answer is text, not JSON.
+    private var unauthenticated: Response {
+        let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(UUID().uuidString)\n")
+        return Response(
+            status: .unauthorized, headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
+            body: ResponseBody(byteBuffer: body))
+    }
+
+    /// Here `Retry-After` is a moment in milliseconds since 1970, not a duration.
+    private func tooMany(_ seconds: Double) -> Response {
+        var response = response(.rateLimitExceeded)
+        response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
+        return response
     }
 }

@@ -5,8 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// A snapshot as a file: a line that says what it is, and the database behind it. The database itself says which version made it and
-/// for which application.
+/// A snapshot as a file: a line that says what it is, and the database, which has its version and application.
 enum SnapshotFile {
     /// Some ten thousand purchases.
     static let limit = 16 << 20
@@ -15,9 +14,7 @@ enum SnapshotFile {
     /// Longer than the line.
     private static let longestLine = 200
 
-    /// The file of a database.
-    ///
-    /// - Throws: `HTTPFailure` (409) where no store would take it.
+    /// The file of a database. Throws `HTTPFailure` (409) where no store would take it.
     static func bytes(of database: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         let bytes = Array("\(kind) \(version) \(hash(of: database))\n".utf8) + database
         guard bytes.count <= limit else {
@@ -41,9 +38,7 @@ enum SnapshotFile {
         return database
     }
 
-    /// The engine on what a file has, for a store that sells for `application`.
-    ///
-    /// - Throws: `HTTPFailure`.
+    /// The engine on what a file has, for a store that sells for `application`. Throws `HTTPFailure`.
     static func engine(on file: [UInt8], for application: AppIdentity, at now: Timestamp) throws -> SQLiteEngine {
         let database = try database(of: file)
         do {
@@ -61,18 +56,15 @@ enum SnapshotFile {
         .conflict, "A newer version of the server made the snapshot; nothing was kept. Use that version.")
 
     private static func hash(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        Hexadecimal.encode(SHA256.hash(data: bytes))
     }
 }
 
-extension HTTPFailure {
-    init(_ refusal: ReceivedContents.Refusal) {
-        switch refusal {
-        case .anotherApplication: self.init(.conflict, "\(refusal)")
-        case .ofLater, .damaged: self = .badRequest("\(refusal)")
+extension ReceivedContents.Refusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .anotherApplication: HTTPFailure(.conflict, description)
+        case .ofLater, .damaged: .badRequest(description)
         }
     }
 }

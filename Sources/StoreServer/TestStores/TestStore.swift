@@ -11,12 +11,10 @@ internal import Synchronization
 /// A store that a test made for itself. It is in memory, signs as the server's own store does, and shares nothing else with it:
 /// accounts, purchases, clock, faults, notifications, API key and shared secret are its own.
 final class TestStore: Sendable {
-    /// The most snapshots of one store.
     static let mostSnapshots = 16
 
     /// The store on its database. A reset or a restore puts another one in its place, on another database.
     struct Running: Sendable {
-        let store: AppStore
         let api: ServerAPI
         let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
@@ -42,9 +40,7 @@ final class TestStore: Sendable {
     private let initial: [UInt8]
     private let state: Mutex<State>
 
-    /// Makes a store, in `engine`, whose contents become those that a reset comes back to.
-    ///
-    /// - Parameter prepare: makes what the store begins with.
+    /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
     init(
         identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
         numbers: NumberSeries, in environment: TestStoreEnvironment, prepare: (AppStore) async throws -> Void
@@ -69,20 +65,12 @@ final class TestStore: Sendable {
         try await running.responder.respond(to: request, context: context)
     }
 
-    /// What the store holds now, for another one.
-    func contents() throws(StorageError) -> [UInt8] { try running.engine.contents() }
-
-    /// Another store with the same contents.
-    func copy(
-        identifier: String, life: Duration, numbers: NumberSeries
-    ) async throws -> TestStore {
+    func copy(identifier: String, life: Duration, numbers: NumberSeries) async throws -> TestStore {
         let running = running
-        let application = running.store.application
         return try await TestStore(
-            identifier: identifier, life: life, engine: SQLiteEngine(inMemory: contents()),
-            application: WantedApplication(
-                bundleIdentifier: application.bundleIdentifier, appleIdentifier: application.appleIdentifier),
-            catalogue: running.catalogue, numbers: numbers, in: environment, prepare: { _ in })
+            identifier: identifier, life: life, engine: SQLiteEngine(inMemory: running.engine.contents()),
+            application: WantedApplication(), catalogue: running.catalogue, numbers: numbers, in: environment,
+            prepare: { _ in })
     }
 
     /// Puts everything back to where it was when the store was made.
@@ -100,7 +88,6 @@ final class TestStore: Sendable {
         try state.withLock { try Self.keep(try $0.running.engine.contents(), named: name, &$0) }
     }
 
-    /// The file of a snapshot, for another store.
     func snapshotFile(named name: String) throws -> [UInt8] {
         try SnapshotFile.bytes(of: state.withLock { try Self.snapshot(name, $0.snapshots) })
     }
@@ -109,16 +96,12 @@ final class TestStore: Sendable {
     /// signed anew.
     func takeSnapshot(file: [UInt8], named name: String) throws {
         let running = running
-        do {
-            let engine = try SnapshotFile.engine(on: file, for: running.store.application, at: environment.time.now())
-            let store = try environment.open(engine, keys, running.catalogue, WantedApplication(), numbers)
-            try store.takeReceivedContents()
-            try AdminRoutes.check(store.settings())
-            let contents = try engine.contents()
-            try state.withLock { try Self.keep(contents, named: name, &$0) }
-        } catch let refusal as ReceivedContents.Refusal {
-            throw HTTPFailure(refusal)
-        }
+        let engine = try SnapshotFile.engine(on: file, for: running.api.store.application, at: environment.time.now())
+        let store = try environment.open(engine, keys, running.catalogue, WantedApplication(), numbers)
+        try store.takeReceivedContents()
+        try AdminRoutes.check(store.settings())
+        let contents = try engine.contents()
+        try state.withLock { try Self.keep(contents, named: name, &$0) }
     }
 
     private static func keep(_ contents: [UInt8], named name: String, _ state: inout State) throws(HTTPFailure) {
@@ -151,7 +134,7 @@ final class TestStore: Sendable {
             let (engine, catalogue) = try make(state)
             // What is gone now was given to somebody.
             var numbers = numbers
-            numbers.newest = max(state.newestNumber, try old.store.newestNumber())
+            numbers.newest = max(state.newestNumber, try old.api.store.newestNumber())
             state.newestNumber = numbers.newest
             let store = try environment.open(engine, keys, catalogue, WantedApplication(), numbers)
             state.running = try environment.run(store, selling: catalogue, on: engine)
@@ -162,7 +145,7 @@ final class TestStore: Sendable {
 
     @discardableResult
     private static func end(_ running: Running) -> Task<Void, Never> {
-        running.store.endUpdates()
+        running.api.store.endUpdates()
         running.sending.cancel()
         return running.sending
     }
@@ -202,8 +185,7 @@ struct TestStoreEnvironment: Sendable {
         let routes = StoreRoutes(
             store: store, api: api, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
-            store: store, api: api, catalogue: catalogue, engine: engine,
-            responder: routes.forwardedRouter().buildResponder(),
+            api: api, catalogue: catalogue, engine: engine, responder: routes.forwardedRouter().buildResponder(),
             sending: sending(from: store))
     }
 

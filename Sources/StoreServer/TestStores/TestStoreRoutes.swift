@@ -14,24 +14,21 @@ struct TestStoreRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("stores") { request, _ in
-            let new = try await request.bytes().isEmpty ? NewTestStore() : try await request.json(NewTestStore.self)
-            return try description(of: try await make(new), for: request, status: .created)
+            let store = try await make(request.json(orEmpty: NewTestStore()))
+            return try description(of: store, for: request, status: .created)
         }
         routes.get("stores") { _, _ in Response.json(stores.all.map(TestStoreSummary.init)) }
         routes.get("stores/{store}") { request, context in
-            try description(of: stores.find(context.parameter("store")), for: request)
+            try description(of: store(context), for: request)
         }
-        routes.delete("stores/{store}") { _, context in
-            try stores.remove(context.parameter("store"))
-            return Response(status: .noContent)
-        }
+        routes.status(.noContent, .delete, "stores/{store}") { try stores.remove($1.parameter("store")) }
         routes.post("stores/{store}/reset") { request, context in
-            let store = try stores.find(context.parameter("store"))
+            let store = try store(context)
             try store.reset()
             return try description(of: store, for: request)
         }
         routes.put("stores/{store}/storefront") { request, context in
-            let store = try stores.find(context.parameter("store"))
+            let store = try store(context)
             let wanted: WantedPlace = try await request.json()
             let current = store.running.catalogue.settings
             let place = CataloguePlace(
@@ -44,18 +41,15 @@ struct TestStoreRoutes {
             try store.move(to: place)
             return try description(of: store, for: request)
         }
-        routes.put("stores/{store}/snapshots/{name}") { _, context in
-            let store = try stores.find(context.parameter("store"))
-            try store.takeSnapshot(named: try Self.snapshotName(context))
-            return Response(status: .noContent)
+        routes.status(.noContent, .put, "stores/{store}/snapshots/{name}") {
+            try store($1).takeSnapshot(named: Self.snapshotName($1))
         }
-        routes.delete("stores/{store}/snapshots/{name}") { _, context in
-            try stores.find(context.parameter("store")).removeSnapshot(named: try Self.snapshotName(context))
-            return Response(status: .noContent)
+        routes.status(.noContent, .delete, "stores/{store}/snapshots/{name}") {
+            try store($1).removeSnapshot(named: Self.snapshotName($1))
         }
         routes.post("stores/{store}/snapshots/{name}/restore") { request, context in
-            let store = try stores.find(context.parameter("store"))
-            try store.restoreSnapshot(named: try Self.snapshotName(context))
+            let store = try store(context)
+            try store.restoreSnapshot(named: Self.snapshotName(context))
             return try description(of: store, for: request)
         }
     }
@@ -63,16 +57,13 @@ struct TestStoreRoutes {
     /// Adds the routes of snapshots as files, which are longer than other bodies.
     func addFiles(to routes: some RouterMethods<StoreContext>) {
         routes.get("stores/{store}/snapshots/{name}/file") { _, context in
-            let store = try stores.find(context.parameter("store"))
-            let file = try store.snapshotFile(named: try Self.snapshotName(context))
+            let file = try store(context).snapshotFile(named: Self.snapshotName(context))
             return Response(
                 status: .ok, headers: [.contentType: "application/octet-stream"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
         }
-        routes.put("stores/{store}/snapshots/{name}/file") { request, context in
-            let store = try stores.find(context.parameter("store"))
-            try store.takeSnapshot(file: try await request.bytes(), named: try Self.snapshotName(context))
-            return Response(status: .noContent)
+        routes.status(.noContent, .put, "stores/{store}/snapshots/{name}/file") { request, context in
+            try store(context).takeSnapshot(file: try await request.bytes(), named: Self.snapshotName(context))
         }
     }
 
@@ -102,11 +93,11 @@ struct TestStoreRoutes {
         guard accounts.count <= Self.mostAccounts else {
             throw HTTPFailure.badRequest("A store begins with at most \(Self.mostAccounts) accounts; none was made.")
         }
-        let addresses = try new.notifications?.checked()
+        let addresses = try new.notifications?.checked() ?? []
         return try await stores.make(life: life, application: application, catalogue: catalogue) { store in
             try store.adoptSettings()
             if let settings = new.settings { try store.apply(settings) }
-            if let addresses { try addresses.set(in: store) }
+            try store.send(to: addresses)
             for account in accounts { _ = try await account.make(in: store) }
         }
     }
@@ -116,6 +107,8 @@ struct TestStoreRoutes {
             throw .badRequest("\(error) No store was made.")
         }
     }
+
+    private func store(_ context: StoreContext) throws -> TestStore { try stores.find(context.parameter("store")) }
 
     private static func snapshotName(_ context: StoreContext) throws -> String {
         let name = try context.parameter("name")
@@ -156,12 +149,8 @@ private struct NewTestStore: Decodable {
     func application() throws(HTTPFailure) -> WantedApplication {
         do throws(AppIdentityError) {
             return WantedApplication(
-                bundleIdentifier: try bundleIdentifier.map { text throws(AppIdentityError) in
-                    try BundleIdentifier(written: text)
-                },
-                appleIdentifier: try appAppleIdentifier.map { number throws(AppIdentityError) in
-                    try AppleIdentifier(written: String(number))
-                })
+                bundleIdentifier: try bundleIdentifier.map(BundleIdentifier.init(written:)),
+                appleIdentifier: try appAppleIdentifier.map(\.description).map(AppleIdentifier.init(written:)))
         } catch {
             throw .badRequest(error.description)
         }
@@ -174,18 +163,17 @@ private struct WantedPlace: Decodable {
     var locale: String?
 }
 
-/// A store in the list.
 private struct TestStoreSummary: Encodable {
     var identifier: String
-    var created: Int64
+    var created: Timestamp
     var lifeSeconds: Int64
     var bundleIdentifier: String
 
     init(_ store: TestStore) {
         identifier = store.identifier
-        created = store.created.milliseconds
+        created = store.created
         lifeSeconds = store.life.components.seconds
-        bundleIdentifier = store.running.store.application.bundleIdentifier.rawValue
+        bundleIdentifier = store.running.api.store.application.bundleIdentifier.rawValue
     }
 }
 
@@ -200,7 +188,7 @@ private struct TestStoreDescription: Encodable {
 
     var identifier: String
     var address: String
-    var created: Int64
+    var created: Timestamp
     var lifeSeconds: Int64
     var bundleIdentifier: String
     var appAppleIdentifier: Int64
@@ -217,17 +205,17 @@ private struct TestStoreDescription: Encodable {
         let running = test.running
         identifier = test.identifier
         self.address = address
-        created = test.created.milliseconds
+        created = test.created
         lifeSeconds = test.life.components.seconds
-        bundleIdentifier = running.store.application.bundleIdentifier.rawValue
-        appAppleIdentifier = running.store.application.appleIdentifier.rawValue
+        bundleIdentifier = running.api.store.application.bundleIdentifier.rawValue
+        appAppleIdentifier = running.api.store.application.appleIdentifier.rawValue
         storefront = running.catalogue.settings.storefront
         locale = running.catalogue.settings.locale
         let key = running.api.key
         serverAPI = Key(issuer: key.issuerIdentifier, keyIdentifier: key.keyIdentifier, privateKey: key.pem)
-        sharedSecret = running.store.sharedSecret
-        rootCertificate = running.store.rootCertificatePEM
-        accounts = try running.store.allAccounts().map(AccountSummary.init)
+        sharedSecret = running.api.store.sharedSecret
+        rootCertificate = running.api.store.rootCertificatePEM
+        accounts = try running.api.store.allAccounts().map(AccountSummary.init)
         snapshots = test.snapshots
     }
 }

@@ -87,7 +87,6 @@ package final class TestStores: Service {
         }
     }
 
-    /// Makes a store with the contents of another one.
     func copy(_ original: TestStore, life: Duration) async throws -> TestStore {
         try await add { identifier, numbers, _ in
             try await original.copy(identifier: identifier, life: life, numbers: numbers)
@@ -153,18 +152,16 @@ package final class TestStores: Service {
     }
 
     private func reserve() throws(HTTPFailure) -> (Int, TestStoreEnvironment) {
-        let reserved = try state.withLock { state throws(HTTPFailure) in
+        try state.withLock { state throws(HTTPFailure) in
             guard let environment = state.environment else { throw Self.isStopping }
-            let series = (0..<most).first { !state.series.contains($0) }
-            if let series { state.series.insert(series) }
+            guard let series = (0..<most).first(where: { !state.series.contains($0) }) else {
+                throw HTTPFailure(
+                    .tooManyRequests,
+                    "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
+            }
+            state.series.insert(series)
             return (series, environment)
         }
-        guard let series = reserved.0 else {
-            throw HTTPFailure(
-                .tooManyRequests,
-                "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
-        }
-        return (series, reserved.1)
     }
 
     private func removeUnused() {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import StoreModel
 internal import VisitorHost
 
 struct Demo: AsyncParsableCommand {
@@ -43,25 +42,20 @@ struct Demo: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await complaining {
-            let visitors = visitors.folder(of: serve.data).path
-            try self.visitors.refuseFormerFolder()
-            let user = try VisitorsUser()
-            try user.makeFolder(visitors)
-            let programs = visitors + "-host"
-            try user.makeFolderOfPrograms(programs)
-            let token = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) })
-            let host = try SSHHost(
-                options: .init(
-                    user: user, visitors: visitors, token: token,
-                    program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
-                    storefront: file(storefront, named: "monkeystore", for: user, in: programs),
-                    socket: programs + "/store.socket", host: sshHost, port: sshPort, visitorLimit: visitorLimit,
-                    networkLimit: networkLimit ?? (visitorLimit + 1) / 2, idleSeconds: idle, linePatience: linePatience)
-            )
-            unlink(host.options.socket)
-            try await serve.serve(hostToken: nil, visitors: host)
-        }
+        let visitors = visitors.folder(of: serve.data).path
+        try self.visitors.refuseFormerFolder()
+        let user = try VisitorsUser()
+        try user.makeFolder(visitors)
+        let programs = visitors + "-host"
+        try user.makeFolderOfPrograms(programs)
+        let host = try SSHHost(
+            user: user, visitors: visitors, token: TokenFile.random(),
+            program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
+            storefront: file(storefront, named: "monkeystore", for: user, in: programs),
+            socket: programs + "/store.socket", host: sshHost, port: sshPort, visitorLimit: visitorLimit,
+            networkLimit: networkLimit ?? (visitorLimit + 1) / 2, idleSeconds: idle, linePatience: linePatience)
+        unlink(host.socket)
+        try await serve.serve(hostToken: nil, visitors: host)
     }
 
     /// The path of a program for visitors' processes. For root it is a copy, because root's folders are closed to them.

@@ -6,47 +6,37 @@ internal import SystemPackage
 /// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, as a service beside the store. It starts when the store listens,
 /// and ends, with all visits, before the store does. It runs as the visitors' user in a process of its own.
 struct SSHHost: Service {
-    let options: Options
-    private let starts: AsyncStream<Start>
-    private let started: AsyncStream<Start>.Continuation
+    let user: VisitorsUser
+    let visitors: String
+    let token: String
+    let program: String
+    let storefront: String
+    let socket: String
+    let host: String
+    let port: UInt16
+    let visitorLimit: Int
+    let networkLimit: Int
+    let idleSeconds: Int
+    let linePatience: Int
+    private let starts = AsyncStream.makeStream(of: Start.self)
 
     private enum Start {
         case greetingIsSaid
         case storeListens(bundleIdentifier: String)
     }
 
-    struct Options: Sendable {
-        var user: VisitorsUser
-        var visitors: String
-        var token: String
-        var program: String
-        var storefront: String
-        var socket: String
-        var host: String
-        var port: UInt16
-        var visitorLimit: Int
-        var networkLimit: Int
-        var idleSeconds: Int
-        var linePatience: Int
-    }
-
-    init(options: Options) {
-        self.options = options
-        (starts, started) = AsyncStream.makeStream()
-    }
-
     /// The store listens on the socket. The socket now belongs to the visitors' user, its folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
-        if lchown(options.socket, options.user.user, options.user.group) == 0 { chmod(options.socket, 0o600) }
-        started.yield(.storeListens(bundleIdentifier: bundleIdentifier))
+        if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
+        starts.continuation.yield(.storeListens(bundleIdentifier: bundleIdentifier))
     }
 
     /// The store has printed its greeting; the host prints its own after it.
-    func greetingIsSaid() { started.yield(.greetingIsSaid) }
+    func greetingIsSaid() { starts.continuation.yield(.greetingIsSaid) }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            var starts = starts.makeAsyncIterator()
+            var starts = starts.stream.makeAsyncIterator()
             var bundleIdentifier: String?
             for _ in 0..<2 {
                 switch await starts.next() {
@@ -62,7 +52,7 @@ struct SSHHost: Service {
 
     private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
         // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
-        let command = options.user.changing + [options.program] + arguments + ["--bundle-id", bundleIdentifier]
+        let command = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
         var platform = PlatformOptions()
         // Ctrl-C at the host's terminal is for the store, which ends the visits first.
         platform.createSession = true
@@ -73,7 +63,7 @@ struct SSHHost: Service {
             error: .string(limit: 4096)
         ) { execution in
             // It stays open: when this program is gone, the visits end.
-            _ = try await execution.standardInputWriter.write(options.token + "\n")
+            _ = try await execution.standardInputWriter.write(token + "\n")
             for try await line in execution.standardOutput.strings() where line.hasPrefix("listening") { greet() }
         }
         // It ends by itself only with an error.
@@ -85,8 +75,8 @@ struct SSHHost: Service {
     }
 
     private func greet() {
-        let host = ["127.0.0.1", "::1"].contains(options.host) ? "localhost" : hostName
-        printLine("  visitors:     ssh -p \(options.port) \(host)")
+        let host = ["127.0.0.1", "::1"].contains(host) ? "localhost" : hostName
+        printLine("  visitors:     ssh -p \(port) \(host)")
     }
 
     private var hostName: String {
@@ -98,12 +88,12 @@ struct SSHHost: Service {
     private var arguments: [String] {
         // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second repetition, some 400 ms
         // later.
-        let silence = options.linePatience * 1000 - 800
+        let silence = linePatience * 1000 - 800
         return [
-            "--host", options.host, "--port", "\(options.port)", "--host-key", options.visitors + "/host_key",
-            "--socket", options.socket, "--storefront", options.storefront, "--visitors", options.visitors,
-            "--visitor-limit", "\(options.visitorLimit)", "--network-limit", "\(options.networkLimit)",
-            "--idle", "\(options.idleSeconds)", "--silence", "\(silence)",
+            "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
+            "--socket", socket, "--storefront", storefront, "--visitors", visitors,
+            "--visitor-limit", "\(visitorLimit)", "--network-limit", "\(networkLimit)",
+            "--idle", "\(idleSeconds)", "--silence", "\(silence)",
         ]
     }
 }

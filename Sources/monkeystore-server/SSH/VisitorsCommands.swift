@@ -10,14 +10,12 @@ struct Who: AsyncParsableCommand {
     @Flag(help: "The list as JSON.") var json = false
 
     func run() async throws {
-        try await complaining {
-            let attendances = try visitors.ownFolder(of: data).attendances()
-            guard !json else { return try printJSON(attendances) }
-            for attendance in attendances {
-                printLine("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
-            }
-            printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
+        let attendances = try visitors.ownFolder(of: data).attendances()
+        guard !json else { return try printJSON(attendances) }
+        for attendance in attendances {
+            printLine("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
         }
+        printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
     }
 }
 
@@ -38,11 +36,45 @@ struct SayToVisitors: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await complaining {
-            let folder = try visitors.ownFolder(of: data)
-            let count = folder.attendances().count
-            if count > 0 { try folder.announce(line) }
-            printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
+        let folder = try visitors.ownFolder(of: data)
+        let count = folder.attendances().count
+        if count > 0 { try folder.announce(line) }
+        printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
+    }
+}
+
+/// The option for the visitors' folder, which several commands share.
+struct VisitorsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where visitors' things are (default: visitors in the data directory; /var/lib/monkeystore-visitors for root).",
+            valueName: "folder"))
+    var visitors: String?
+
+    /// The folder, which may not exist.
+    func folder(of data: DataOptions) -> VisitorsFolder {
+        let standard = geteuid() == 0 ? Self.rootsFolder : data.folder + "/visitors"
+        // The host and its visitors start elsewhere.
+        return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
+    }
+
+    /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
+    func refuseFormerFolder() throws(DemoError) {
+        let former = "/var/lib/monkeystore/visitors"
+        guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0 else {
+            return
         }
+        throw .moved(from: former, to: Self.rootsFolder)
+    }
+
+    /// Root's own folders are closed to visitors' processes, which never run as root.
+    private static let rootsFolder = "/var/lib/monkeystore-visitors"
+
+    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because root writes into no folder of
+    /// another user.
+    func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
+        let folder = folder(of: data)
+        if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }
+        return folder
     }
 }

@@ -22,8 +22,8 @@ struct FuzzServer: Sendable {
         options.listening.port = Int(port)
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let listens = DispatchSemaphore(value: 0)
-        let server = try StoreServer(
-            store: fixture.store, api: fixture.api, options: options, time: fixture.time.source, logger: logger
+        let server = try HTTPService.store(
+            fixture.store, api: fixture.api, options: options, time: fixture.time.source, logger: logger
         ) { _ in listens.signal() }
         Task.detached {
             do { try await server.run() } catch { fatalError("\(error)") }

@@ -26,7 +26,7 @@ struct RunningContentServer: Sendable {
             options.port = 0
             options.addressRate = addressRate
             let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-            let content = try ContentServer(
+            let content = try HTTPService.content(
                 catalog: ContentCatalog(folders: [books.path]) { server.log.logger.error("\($0)") },
                 authorizer: ContentAuthorizer(
                     verification: verification ?? StoreVerification(store: server.address),
