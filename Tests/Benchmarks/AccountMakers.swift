@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 internal import TestSupport
@@ -41,8 +40,7 @@ enum AccountMakers {
             "POST", StoreWire.customerPrefix + "/accounts",
             body: #"{"account":"\#(UUID().uuidString)","password":"bananas for ever"}"#)
         request.headers = [("Connection", "close")]
-        let bytes = request.bytes
-        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return nil }
+        guard LoopbackSocket.send(request.bytes, to: descriptor) else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return RawAnswer(buffer.prefix(max(0, count))).statuses.first

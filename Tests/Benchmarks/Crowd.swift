@@ -1,24 +1,17 @@
-internal import Foundation
 internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
 /// The connections of a crowd: the bytes that each sends before it falls silent.
-enum BadConnection: CaseIterable {
-    case silent, halfHeader, halfBody, streams, streamsOfMany, silentTLS, halfHello, halfHandshake
-
-    var name: String {
-        switch self {
-        case .silent: "silent"
-        case .halfHeader: "half a header"
-        case .halfBody: "half a body"
-        case .streams: "streams of one account"
-        case .streamsOfMany: "streams of \(accounts) accounts"
-        case .silentTLS: "TLS: silent"
-        case .halfHello: "TLS: half of the client's first message"
-        case .halfHandshake: "TLS: half a handshake"
-        }
-    }
+enum BadConnection: String, CaseIterable {
+    case silent
+    case halfHeader = "half a header"
+    case halfBody = "half a body"
+    case streams = "streams of one account"
+    case streamsOfMany = "streams of 200 accounts"
+    case silentTLS = "TLS: silent"
+    case halfHello = "TLS: half of the client's first message"
+    case halfHandshake = "TLS: half a handshake"
 
     var accounts: Int {
         switch self {
@@ -99,8 +92,7 @@ final class Crowd: Sendable {
 
     private func connect(_ number: Int) throws {
         let descriptor = try LoopbackSocket.connect(port: port, from: address)
-        let bytes = kind.bytes(token: tokens[number % tokens.count])
-        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        LoopbackSocket.send(kind.bytes(token: tokens[number % tokens.count]), to: descriptor)
         descriptors.withLock { $0.append(descriptor) }
     }
 

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 internal import StoreEngine
-internal import StoreModel
 internal import TestSupport
 
 /// The effect of a crowd on other clients: connections from one address that send half a request and then nothing, and many
@@ -77,7 +76,7 @@ enum DoorsBenchmark {
             try await Task.sleep(for: .milliseconds(100))
             after = try ProcessState(of: process)
         }
-        say(kind.name)
+        say(kind.rawValue)
         say(
             "  crowd          \(connections) opened in \(text(opened)), \(all) in all, \(gauge) open at the end, \(gone) ended"
         )

@@ -1,6 +1,5 @@
 internal import DeviceStorage
 internal import PaymentQueueKit
-internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel
 

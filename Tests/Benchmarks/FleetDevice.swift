@@ -2,7 +2,6 @@ internal import DeviceStorage
 internal import FileSystem
 internal import PaymentQueueKit
 internal import SQLiteStorage
-internal import StoreApplication
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel

@@ -2,9 +2,7 @@ internal import DeviceStorage
 internal import FileSystem
 internal import Foundation
 internal import GRDB
-internal import PaymentQueueKit
 internal import SQLiteStorage
-internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel
 internal import TestSupport

@@ -5,7 +5,6 @@ internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
-internal import Synchronization
 internal import TestSupport
 
 /// Customers buy at servers that run already, at one after the other, while parts of the store are killed
@@ -118,7 +117,7 @@ private struct LoadCustomer: Sendable {
         while true {
             let query = "?account=\(account.rawValue)&limit=1000" + (all.last.map { "&before=\($0.number)" } ?? "")
             let answer = try await HTTPClient.send("GET", server + "/admin/v1/purchases" + query, token: token)
-            let page = try JSONDecoder().decode([PurchaseSummary].self, from: Data(answer.bytes))
+            let page: [PurchaseSummary] = try answer.decode()
             all += page
             if page.count < 1000 { return all }
         }

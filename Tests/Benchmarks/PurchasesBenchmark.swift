@@ -2,7 +2,6 @@ internal import Foundation
 internal import Glibc
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import StoreWire
 internal import TestSupport
 

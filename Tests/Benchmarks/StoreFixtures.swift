@@ -1,5 +1,4 @@
 internal import StoreEngine
-internal import StoreModel
 
 extension AppStore {
     /// The tokens of new accounts, made without the server, where a password would cost time.

@@ -1,9 +1,7 @@
-import Foundation
 import Glibc
 import StoreEngine
 import Synchronization
 import TestSupport
-import VisitorHost
 
 /// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits for all
 /// others, moves the selection to and fro, and leaves.

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import Subprocess
 import TestSupport
@@ -24,23 +23,23 @@ struct AccountClockKillTests {
         try await program.serve { serving in
             for name in ["jane", "joe"] {
                 let account = #"{"account": "\#(name)", "password": "bananas for ever"}"#
-                #expect(try await admin("POST", "accounts", account, serving, program).status == 201)
+                #expect(try await serving.admin("POST", "accounts", account).status == 201)
                 let order = #"{"account": "\#(name)", "product": "\#(Self.product)", "key": "\#(name)"}"#
-                #expect(try await admin("POST", "purchases", order, serving, program).status == 201)
+                #expect(try await serving.admin("POST", "purchases", order).status == 201)
             }
             let body = #"{"advanceMilliseconds": \#(Self.months * 31 * 86_400_000), "isFrozen": true}"#
             // The answer may be lost.
-            async let moved = try? admin("POST", "accounts/jane/clock", body, serving, program)
-            while try await payments(serving, program).count < 2 + count {}
+            async let moved = try? serving.admin("POST", "accounts/jane/clock", body)
+            while try await payments(serving).count < 2 + count {}
             Glibc.kill(serving.processID, SIGKILL)
             _ = await moved
         }
         try await program.serve { serving in
-            let clock: Clock = try decoded(await admin("GET", "accounts/jane/clock", nil, serving, program).body)
+            let clock: Clock = try await serving.admin("GET", "accounts/jane/clock").decode()
             // By itself.
             var dates: [Int64] = []
             while (dates.last ?? 0) <= clock.date - 31 * Self.day {
-                let accounts = Dictionary(grouping: try await payments(serving, program), by: \.account).values
+                let accounts = Dictionary(grouping: try await payments(serving), by: \.account).values
                 #expect(accounts.map(\.count).min() == 1)
                 dates = accounts.max { $0.count < $1.count }?.map(\.date).sorted() ?? []
             }
@@ -53,17 +52,7 @@ struct AccountClockKillTests {
     }
 
     /// All payments. To ask for them makes no renewals.
-    private func payments(_ serving: Serving, _ program: ServerProgram) async throws -> [Payment] {
-        try decoded(await admin("GET", "purchases?limit=1000", nil, serving, program).body)
-    }
-
-    private func admin(
-        _ method: String, _ path: String, _ body: String?, _ serving: Serving, _ program: ServerProgram
-    ) async throws -> (status: Int, body: String) {
-        try await serving.send(method, "/admin/v1/" + path, body: body, token: program.adminToken)
-    }
-
-    private func decoded<Value: Decodable>(_ json: String) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+    private func payments(_ serving: Serving) async throws -> [Payment] {
+        try await serving.admin("GET", "purchases?limit=1000").decode()
     }
 }

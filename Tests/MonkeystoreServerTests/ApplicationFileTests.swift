@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import StoreModel
 import Subprocess
 import TestSupport
 import Testing
@@ -44,7 +43,7 @@ struct ApplicationFileTests {
                 let jane = try await server.send(
                     "POST", "/store/v1/sessions", body: #"{"account": "jane", "password": "bananas for ever"}"#)
                 #expect(jane.status == 200)
-                let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken)
+                let addresses = try await server.admin("GET", "notifications")
                 #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
                 let token = try Self.token(key, bundle: "com.example.app")
                 let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
@@ -58,16 +57,10 @@ struct ApplicationFileTests {
 
     /// A token for the Server API, with the key `ABCDE12345` of `issuer`.
     static func token(_ key: P256.Signing.PrivateKey, bundle: String) throws -> String {
-        let parts: [[String: any Sendable]] = [
+        let end = Int(Date().timeIntervalSince1970) + 300
+        return try key.sign(
             ["alg": "ES256", "kid": "ABCDE12345", "typ": "JWT"],
-            [
-                "iss": issuer, "aud": "appstoreconnect-v1", "bid": bundle,
-                "exp": Int(Date().timeIntervalSince1970) + 300,
-            ],
-        ]
-        let text = try parts.map { Base64URL.encode(try JSONSerialization.data(withJSONObject: $0)) }
-            .joined(separator: ".")
-        return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
+            ["iss": issuer, "aud": "appstoreconnect-v1", "bid": bundle, "exp": end])
     }
 
     @Test func `makes another store sign as one did before, and never a store with another key`() async throws {

@@ -92,10 +92,8 @@ struct ClientTests {
             let kinds = Forgery.allCases.map(\.rawValue)
             var transactions: [String] = []
             for kind in kinds {
-                let answer = try await serving.send(
-                    "POST", "/admin/v1/purchases/\(identifier)/forgeries/\(kind)", token: program.adminToken)
-                let body = try JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))
-                transactions.append(try #require(body["signedTransactionInfo"]))
+                let answer = try await serving.admin("POST", "purchases/\(identifier)/forgeries/\(kind)")
+                transactions.append(try #require(answer.decode([String: String].self)["signedTransactionInfo"]))
             }
             let request: [String: any Sendable] = [
                 "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue,
@@ -125,10 +123,9 @@ struct ClientTests {
         let root = try await exportedRoot(program)
         try await program.serve { serving in
             func made(_ path: String, _ body: String = "{}") async throws -> [String: Any] {
-                let answer = try await serving.send(
-                    "POST", "/admin/v1/" + path, body: body, token: program.adminToken)
+                let answer = try await serving.admin("POST", path, body)
                 #expect(answer.status == 201, "\(path): \(answer.body)")
-                return try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any] ?? [:]
+                return try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any] ?? [:]
             }
             let played = try await made("scenarios/billing-expiry")
             let steps = played["done"] as? [[String: Any]] ?? []
@@ -188,28 +185,34 @@ struct ClientTests {
         return payload?["data"] as? [String: Any]
     }
 
+    /// The key of the server API, as the clients are given it, and the application that it is for.
+    private func apiKey(_ program: ServerProgram) async throws -> [String: any Sendable] {
+        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
+        try #require(key.count == 3)
+        return [
+            "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
+            "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
+        ]
+    }
+
     @Test(
         "Apple's client gets the right answer from every address of the API",
         arguments: [("jane", "Sandbox"), ("joe", "Production")])
     func serverAPI(name: String, environment: String) async throws {
         let program = try await program()
         let root = try await exportedRoot(program)
-        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
-        #expect(key.count == 3)
+        let key = try await apiKey(program)
         try await program.serve { serving in
             let customer = try await customer(name, serving)
             var transactions: [String] = []
             for key in ["a", "b", "c"] { transactions.append(try await customer.buy(key).1) }
             let request: [String: any Sendable] = [
                 "address": serving.address, "environment": environment, "root": root,
-                "bundleIdentifier": BundleIdentifier.standard.rawValue,
-                "appAppleIdentifier": AppleIdentifier.standard.rawValue,
-                "issuerIdentifier": key[0], "keyIdentifier": key[1],
-                "key": try String(contentsOfFile: key[2], encoding: .utf8), "transactions": transactions,
+                "appAppleIdentifier": AppleIdentifier.standard.rawValue, "transactions": transactions,
                 "order": AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: transactions[0])) ?? "",
                 "adminToken": try program.adminToken,
             ]
-            try await Clients.run("server_api.py", request)
+            try await Clients.run("server_api.py", request.merging(key) { $1 })
         }
     }
 
@@ -263,10 +266,8 @@ struct ClientTests {
                 .write(toFile: file, atomically: false, encoding: .utf8)
             try await program.serve(["--app", file]) { serving in
                 let product = "com.xamarin.storekit.testing.consume5credits"
-                let answer = try await serving.send(
-                    "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
-                    token: program.adminToken)
-                try #require(answer.status == 201)
+                let order = #"{"account": "jane", "product": "\#(product)"}"#
+                try #require(try await serving.admin("POST", "purchases", order).status == 201)
                 #expect(try await listener.line("verified: ") == "ONE_TIME_CHARGE \(product)")
             }
         }
@@ -304,24 +305,20 @@ struct ClientTests {
     /// `SCHEMATHESIS_OPTIONS="--seed 21 --max-examples 50"` asks for more than the usual run does.
     @Test func `what the server answers to anything is what its description says`() async throws {
         let program = try await program()
-        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
-        #expect(key.count == 3)
+        let key = try await apiKey(program)
         let options = ProcessInfo.processInfo.environment["SCHEMATHESIS_OPTIONS"] ?? ""
         let hostToken = program.folder.path + "/host-token"
         try await program.serve(["--account-rate", "0", "--host-token-file", hostToken]) { serving in
             let jane = try await customer("jane", serving)
             let order = AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: try await jane.buy("a").1))
-            let output = try await Clients.run(
-                "openapi.py",
-                [
-                    "address": serving.address, "adminToken": try program.adminToken,
-                    "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
-                        .trimmingCharacters(in: .whitespacesAndNewlines),
-                    "password": Self.password, "session": jane.token, "order": try #require(order),
-                    "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
-                    "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
-                    "options": options.split(separator: " ").map(String.init),
-                ])
+            let request: [String: any Sendable] = [
+                "address": serving.address, "adminToken": try program.adminToken,
+                "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
+                    .trimmingCharacters(in: .whitespacesAndNewlines),
+                "password": Self.password, "session": jane.token, "order": try #require(order),
+                "options": options.split(separator: " ").map(String.init),
+            ]
+            let output = try await Clients.run("openapi.py", request.merging(key) { $1 })
             #expect(output.contains("Tested: "))
             if !options.isEmpty { print(output) }
         }

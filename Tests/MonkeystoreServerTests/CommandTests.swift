@@ -5,8 +5,11 @@ import Testing
 
 @Suite("Commands of monkeystore-server")
 struct CommandTests {
+    private let program: ServerProgram
+
+    init() throws { program = try ServerProgram() }
+
     @Test func `account add makes accounts in either environment, and account list shows them`() async throws {
-        let program = try ServerProgram()
         let jane = try await program.run(["account", "add", "jane"], input: "bananas for ever\n")
         #expect(jane.status == .exited(0) && UUID(uuidString: jane.output.trimmingCharacters(in: .newlines)) != nil)
         let joe = try await program.run(
@@ -40,7 +43,6 @@ struct CommandTests {
             (["joe", "--environment", "Xcode"], "bananas for ever", 64, "environment"),
         ])
     func refusals(arguments: [String], password: String, status: Int32, words: String) async throws {
-        let program = try ServerProgram()
         _ = try await program.run(["account", "add", "jane"], input: "bananas for ever")
         let run = try await program.run(["account", "add"] + arguments, input: password)
         #expect(run.status == .exited(status) && run.error.contains(words), "\(run.error)")
@@ -48,14 +50,12 @@ struct CommandTests {
     }
 
     @Test func `root writes the same certificate in both forms, at every run`() async throws {
-        let program = try ServerProgram()
         let pem = try await program.run(["root"]).output
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
         #expect(try await program.run(["root"]).output == pem)
     }
 
     @Test func `notifications shows the delivery log of a running server, and sends again`() async throws {
-        let program = try ServerProgram()
         let product = "com.xamarin.storekit.testing.consume5credits"
         try await program.serve { serving in
             func run(_ arguments: [String]) async throws -> ServerProgram.Run {
@@ -63,20 +63,13 @@ struct CommandTests {
             }
             #expect(try await run([]).output == "There is no notification yet.\n")
             // Nobody listens there.
-            let addresses = try await serving.send(
-                "PUT", "/admin/v1/notifications", body: #"{"sandbox": "http://127.0.0.1:9/"}"#,
-                token: program.adminToken)
-            #expect(addresses.status == 200)
-            #expect(
-                try await serving.send(
-                    "POST", "/admin/v1/accounts", body: #"{"account": "jane", "password": "bananas for ever"}"#,
-                    token: program.adminToken
-                ).status == 201)
+            let addresses = #"{"sandbox": "http://127.0.0.1:9/"}"#
+            #expect(try await serving.admin("PUT", "notifications", addresses).status == 200)
+            let account = #"{"account": "jane", "password": "bananas for ever"}"#
+            #expect(try await serving.admin("POST", "accounts", account).status == 201)
             for _ in 1...2 {
-                let bought = try await serving.send(
-                    "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
-                    token: program.adminToken)
-                #expect(bought.status == 201)
+                let order = #"{"account": "jane", "product": "\#(product)"}"#
+                #expect(try await serving.admin("POST", "purchases", order).status == 201)
             }
             let lines = try await run(["list", "--environment", "sandbox"]).output.split(separator: "\n")
             #expect(lines.count == 2 && lines.allSatisfy { $0.contains("ONE_TIME_CHARGE") })
@@ -98,7 +91,6 @@ struct CommandTests {
     }
 
     @Test func `hosts writes the names for a machine, a compose file and what trusts the root`() async throws {
-        let program = try ServerProgram()
         let hosts = try await program.run(["hosts", "--address", "192.0.2.1"]).output
         let lines = hosts.split(separator: "\n")
         #expect(lines.count == 7 && lines.allSatisfy { $0.hasPrefix("192.0.2.1 ") })

@@ -1,6 +1,7 @@
-import Foundation
 import StoreModel
 import StoreWire
+import TestSupport
+import Testing
 
 /// A customer of a `ServerProgram` that runs.
 struct Customer: Sendable {
@@ -12,7 +13,7 @@ struct Customer: Sendable {
         self.serving = serving
         let answer = try await serving.send(
             "POST", "/store/v1/sessions", body: #"{"account": "\#(name)", "password": "\#(password)"}"#)
-        token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
+        token = try answer.decode(StoreWire.Session.self).token
     }
 
     func buy(_ key: String) async throws -> (SignedTransaction, String) {
@@ -20,17 +21,14 @@ struct Customer: Sendable {
         let answer = try await serving.send(
             "POST", "/store/v1/purchases",
             body: #"{"key": "\#(key)", "productIdentifier": "\#(product)", "quantity": 1}"#, token: token)
-        let outcome = try JSONDecoder().decode(PurchaseOutcome.self, from: Data(answer.body.utf8))
-        guard case .purchased(let signed, let identifier, _) = outcome.result else {
-            throw StoreError.unknownServerError
-        }
-        return (signed, identifier.rawValue)
+        let outcome = try answer.decode(PurchaseOutcome.self)
+        return try (#require(outcome.signed), #require(outcome.transactionIdentifier).rawValue)
     }
 
     /// The app receipt, or the legacy receipt of a transaction.
     func receipt(of transaction: String? = nil) async throws -> String {
         let path = transaction.map { "transactions/\($0)/receipt" } ?? "receipt"
         let answer = try await serving.send("GET", "/store/v1/" + path, token: token)
-        return try JSONDecoder().decode(StoreWire.Receipt.self, from: Data(answer.body.utf8)).receiptData
+        return try answer.decode(StoreWire.Receipt.self).receiptData
     }
 }

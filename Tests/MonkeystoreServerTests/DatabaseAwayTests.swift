@@ -53,11 +53,11 @@ private final class RefusingDatabase: Sendable {
         while case let count = recv(client, &bytes, bytes.count, 0), count > 0 {
             // Requests to encrypt the connection have 8 bytes. Only then comes the name of the user.
             if count == 8 {
-                send(client, [UInt8(ascii: "N")], 1, Int32(MSG_NOSIGNAL))
+                LoopbackSocket.send([UInt8(ascii: "N")], to: client)
                 continue
             }
             let answer = answers.withLock { $0.count > 1 ? $0.removeLast() : $0[0] }
-            send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+            LoopbackSocket.send(answer, to: client)
             return
         }
     }

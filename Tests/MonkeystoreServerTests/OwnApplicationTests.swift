@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import StoreModel
 import StoreWire
 import Subprocess
 import TestSupport
@@ -15,9 +14,8 @@ struct OwnApplicationTests {
         let made = try await program.run(["account", "add", "jane"] + Self.own, input: "bananas for ever\n")
         #expect(made.status == .exited(0), "\(made.error)")
         try await program.serve { server in
-            let certificates = try await server.send("GET", "/store/v1/certificates").body
-            let answer = try JSONDecoder().decode(StoreWire.Certificates.self, from: Data(certificates.utf8))
-            #expect(answer.bundleIdentifier == "com.example.game")
+            let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
+            #expect(certificates.bundleIdentifier == "com.example.game")
         }
         let file = URL(fileURLWithPath: program.data + "/store.sqlite")
         // All that it holds is in the file itself, not in the log beside it.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Subprocess
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import NIOCore
 import NIOHTTP1
-import StoreModel
 import StoreWire
 import Subprocess
 import TestSupport
@@ -12,9 +11,11 @@ import Testing
 @Suite("monkeystore-server")
 struct ServeTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
+    private let program: ServerProgram
+
+    init() throws { program = try ServerProgram() }
 
     @Test func `makes all that it needs at the first run, for its owner's eyes only, and sells at once`() async throws {
-        let program = try ServerProgram()
         let end = try await program.serve { server in
             #expect(server.greeting.hasPrefix("The store listens on http://127.0.0.1:"))
             #expect(server.greeting.contains("monkeystore --store \(server.address)\n"))
@@ -30,47 +31,39 @@ struct ServeTests {
     }
 
     @Test func `knows its accounts, its sessions and its administrator at the second run`() async throws {
-        let program = try ServerProgram()
-        let (tokens, keep) = AsyncStream.makeStream(of: String.self)
+        let tokens = Recorder<String>()
         try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
-            keep.yield(try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token)
+            tokens.note([try answer.decode(StoreWire.Session.self).token])
         }
-        keep.finish()
-        var iterator = tokens.makeAsyncIterator()
-        let token = await iterator.next()
+        let token = try #require(tokens.calls.first)
         try await program.serve { server in
             let settings = try await server.send("GET", "/store/v1/settings", token: token)
             #expect(settings.status == 200)
             #expect(try await server.send("POST", "/store/v1/sessions", body: Self.credentials).status == 200)
-            #expect(try await server.send("GET", "/admin/v1/accounts", token: program.adminToken).status == 200)
+            #expect(try await server.admin("GET", "accounts").status == 200)
         }
     }
 
     @Test func `sends notifications where it was told at the start, also at the next one`() async throws {
-        let program = try ServerProgram()
         for arguments in [["--notification-url", "http://127.0.0.1:1/a", "--server-api-rate", "1"], []] {
             try await program.serve(arguments) { server in
-                let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body
+                let addresses = try await server.admin("GET", "notifications").body
                 #expect(addresses == #"{"production":"http://127.0.0.1:1/a"}"#)
             }
         }
         try await program.serve(["--sandbox-notification-url", "https://localhost/b"]) { server in
-            let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body
+            let addresses = try await server.admin("GET", "notifications").body
             #expect(addresses.contains("http://127.0.0.1:1/a") && addresses.contains("https://localhost/b"))
         }
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: [SIGTERM, SIGINT])
     func `finishes the purchase that it is at when it is told to stop`(signal: Int32) async throws {
-        let program = try ServerProgram()
         let end = try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
-            let token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
-            let settings = #"{"delayMilliseconds": 20000}"#
-            #expect(
-                try await server.send("PUT", "/admin/v1/settings", body: settings, token: program.adminToken).status
-                    == 200)
+            let token = try answer.decode(StoreWire.Session.self).token
+            #expect(try await server.admin("PUT", "settings", #"{"delayMilliseconds": 20000}"#).status == 200)
             let purchase =
                 #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
             async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)

@@ -58,7 +58,8 @@ struct ServerProgram: Sendable {
             for try await part in execution.standardOutput {
                 greeting += part.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
                 guard greeting.contains("shared-secret\n") else { continue }
-                let serving = Serving(greeting: greeting, processID: execution.processIdentifier.value, log: log)
+                let process = execution.processIdentifier.value
+                let serving = Serving(program: self, greeting: greeting, processID: process, log: log)
                 do { try await body(serving) } catch {
                     kill(serving.processID, SIGKILL)
                     throw error
@@ -72,6 +73,7 @@ struct ServerProgram: Sendable {
 
 /// A `ServerProgram` that runs.
 struct Serving: Sendable {
+    let program: ServerProgram
     /// Its first lines on standard output.
     let greeting: String
     let processID: Int32
@@ -85,9 +87,15 @@ struct Serving: Sendable {
 
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil
-    ) async throws -> (status: Int, body: String) {
-        let answer = try await HTTPClient.send(method, address + path, body: body.map { Array($0.utf8) }, token: token)
-        return (answer.status, answer.text)
+    ) async throws -> HTTPClient.Answer {
+        try await HTTPClient.send(method, address + path, body: body, token: token)
+    }
+
+    /// Sends a request of the administrator's; `application` is the path of another one than the first.
+    func admin(
+        _ method: String, _ path: String, _ body: String? = nil, of application: String = ""
+    ) async throws -> HTTPClient.Answer {
+        try await send(method, application + "/admin/v1/" + path, body: body, token: program.adminToken)
     }
 
     /// How much memory the server has, in KiB.

@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import GRDB
-import StoreModel
 import Subprocess
 import TestSupport
 import Testing
@@ -48,10 +47,8 @@ struct SeveralApplicationsTests {
     }
 
     private func buy(_ product: String, _ prefix: String, at server: Serving) async throws -> Bought {
-        let answer = try await server.send(
-            "POST", prefix + "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
-            token: program.adminToken)
-        return try JSONDecoder().decode(Bought.self, from: Data(answer.body.utf8))
+        let order = #"{"account": "jane", "product": "\#(product)"}"#
+        return try await server.admin("POST", "purchases", order, of: prefix).decode()
     }
 
     private func secret(_ file: String, in data: String) async throws -> String {
@@ -83,7 +80,7 @@ struct SeveralApplicationsTests {
                     for (number, secret) in secrets.enumerated() {
                         let body = #"{"receipt-data": "\#(bought[own].receiptData)", "password": "\#(secret)"}"#
                         let answer = try await server.send("POST", "/sandbox/verifyReceipt", body: body)
-                        let verified = try JSONDecoder().decode(Verified.self, from: Data(answer.body.utf8))
+                        let verified: Verified = try answer.decode()
                         #expect(verified.status == (own == number ? 0 : 21004))
                         #expect(verified.receipt?.bundle_id == (own == number ? bundle : nil))
                     }
@@ -92,17 +89,12 @@ struct SeveralApplicationsTests {
                 #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: other).status == 401)
                 #expect(try await server.send("GET", "/apps/com.example.c/store/v1/products").status == 404)
                 // What one sells the other does not, and an address is that of one.
-                #expect(
-                    try await server.send(
-                        "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "com.example.sword"}"#,
-                        token: program.adminToken
-                    ).status == 404)
-                let addresses = try await server.send(
-                    "GET", "/apps/com.example.b/admin/v1/notifications", token: program.adminToken)
+                let order = #"{"account": "jane", "product": "com.example.sword"}"#
+                #expect(try await server.admin("POST", "purchases", order).status == 404)
+                let addresses = try await server.admin("GET", "notifications", of: "/apps/com.example.b")
                 #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
                 #expect(try await server.send("GET", "/apps/com.example.b/admin/v1/notifications").status == 401)
-                #expect(
-                    try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body == "{}")
+                #expect(try await server.admin("GET", "notifications").body == "{}")
                 return bought.map(\.transactionIdentifier)
             }
             numbers.formUnion(found)
@@ -126,7 +118,7 @@ struct SeveralApplicationsTests {
                 body: """
                     {"bundleIdentifier": "com.example.C", "accounts": [{"account": "jane", "password": "bananas for ever"}]}
                     """, token: program.adminToken)
-            let identifier = try JSONDecoder().decode(Made.self, from: Data(made.body.utf8)).identifier
+            let identifier = try made.decode(Made.self).identifier
             for (place, bundle, product) in [
                 ("/apps/com.example.b", "com.example.b", "com.example.sword"),
                 ("/stores/\(identifier)", "com.example.C", "com.xamarin.storekit.testing.consume5credits"),
@@ -193,8 +185,8 @@ struct SeveralApplicationsTests {
     private func served<Found: Sendable>(
         _ body: @escaping @Sendable (Serving) async throws -> Found
     ) async throws -> Found {
-        let (found, finding) = AsyncStream.makeStream(of: Found.self)
-        try await program.serve(options) { finding.yield(try await body($0)) }
-        return try #require(await found.first { _ in true })
+        let found = Recorder<Found>()
+        try await program.serve(options) { found.note([try await body($0)]) }
+        return try #require(found.calls.first)
     }
 }

@@ -14,14 +14,15 @@ struct SeveralServersTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
 
     private let folder: TemporaryDirectory
+    private let database: String
     private let servers: [ServerProcess]
 
     /// Two servers that run.
     init() throws {
         folder = try TemporaryDirectory()
-        let arguments = ["--database", try TestedDatabase.address(for: folder.path)]
-        servers = try ["one", "two"].map { [folder] name in
-            try ServerProcess(data: folder.path + "/" + name, arguments: arguments)
+        database = try TestedDatabase.address(for: folder.path)
+        servers = try ["one", "two"].map { [folder, database] name in
+            try ServerProcess(data: folder.path + "/" + name, arguments: ["--database", database])
         }
         try servers[0].start()
         try FileManager.default.createDirectory(atPath: servers[1].data, withIntermediateDirectories: true)
@@ -34,28 +35,32 @@ struct SeveralServersTests {
         _ method: String, _ path: String, to server: Int, _ body: String? = nil, token: String? = nil
     ) async throws -> HTTPClient.Answer {
         try await HTTPClient.send(
-            method, servers[server].address + "/store/v1/" + path, body: body.map { Array($0.utf8) }, token: token)
+            method, servers[server].address + "/store/v1/" + path, body: body, token: token)
     }
 
     private func buy(_ key: Int, at server: Int, token: String) async throws -> PurchaseOutcome {
         let body =
             #"{"key": "\#(key)", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
         let answer = try await send("POST", "purchases", to: server, body, token: token)
-        return try JSONDecoder().decode(PurchaseOutcome.self, from: Data(answer.bytes))
+        return try answer.decode()
     }
 
     private func signIn() async throws -> String {
-        let answer = try await send("POST", "accounts", to: 0, Self.credentials)
-        return try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.bytes)).token
+        try await send("POST", "accounts", to: 0, Self.credentials).decode(StoreWire.Session.self).token
+    }
+
+    /// Runs a command of `monkeystore-server`, by default with the data directory of the second server.
+    private func run(
+        _ command: [String], data: String? = nil, variables: [String: String] = [:]
+    ) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(
+            [BuiltProgram.serverPath] + command + ["--data-dir", data ?? servers[1].data],
+            environment: variables.merging(["HOME": folder.path]) { $1 })
     }
 
     /// What `monkeystore-server audit` says.
     private func audit() throws -> String {
-        let audit = try ChildProcess.run(
-            [
-                BuiltProgram.serverPath, "audit", "--data-dir", servers[1].data, "--database",
-                try TestedDatabase.address(for: folder.path),
-            ], environment: ["HOME": folder.path])
+        let audit = try run(["audit", "--database", database])
         #expect(audit.end == .status(0))
         return audit.output
     }
@@ -96,14 +101,11 @@ struct SeveralServersTests {
 
     /// Runs `monkeystore-server copy`.
     private func copy(_ from: String, to: String) throws -> (end: ProcessEnd, output: String) {
-        try ChildProcess.run(
-            [BuiltProgram.serverPath, "copy", "--from", from, "--to", to, "--data-dir", servers[1].data],
-            environment: ["HOME": folder.path])
+        try run(["copy", "--from", from, "--to", to])
     }
 
     @Test("hand their store to a file, and take it back with what was sold there")
     func copies() async throws {
-        let database = try TestedDatabase.address(for: folder.path)
         let token = try await signIn()
         var outcomes: [PurchaseOutcome] = []
         for key in 0..<5 { outcomes.append(try await buy(key, at: 0, token: token)) }
@@ -139,9 +141,8 @@ struct SeveralServersTests {
 
     @Test("give out the keys that developers' servers need")
     func keys() throws {
-        let options = ["--data-dir", servers[1].data, "--database", try TestedDatabase.address(for: folder.path)]
         let written = try [["api-key", "--pem"], ["shared-secret"], ["root"]].map { command in
-            try ChildProcess.run([BuiltProgram.serverPath] + command + options, environment: ["HOME": folder.path])
+            try run(command + ["--database", database])
         }
         #expect(written.allSatisfy { $0.end == .status(0) })
         #expect(written[0].output.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
@@ -151,15 +152,11 @@ struct SeveralServersTests {
 
     @Test("are refused without the secret of the others, or with another one, and say which")
     func secret() throws {
-        let arguments = [
-            "audit", "--data-dir", folder.path + "/three", "--database", try TestedDatabase.address(for: folder.path),
-        ]
-        let missing = try ChildProcess.run([BuiltProgram.serverPath] + arguments, environment: ["HOME": folder.path])
+        let (command, data) = (["audit", "--database", database], folder.path + "/three")
+        let missing = try run(command, data: data)
         #expect(missing.end == .status(74))
         #expect(missing.output.contains("/three/sealing-key is missing"))
-        let wrong = try ChildProcess.run(
-            [BuiltProgram.serverPath] + arguments,
-            environment: ["HOME": folder.path, "MONKEYSTORE_SEALING_KEY": "quite another secret"])
+        let wrong = try run(command, data: data, variables: ["MONKEYSTORE_SEALING_KEY": "quite another secret"])
         #expect(wrong.end == .status(74))
         #expect(wrong.output.contains("sealed with another key"))
     }

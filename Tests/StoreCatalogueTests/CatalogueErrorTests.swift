@@ -139,9 +139,7 @@ import Testing
     }
 
     private func line(_ json: String) -> String {
-        let error = #expect(throws: CatalogueError.self) {
-            try Catalogue(json: Array(json.utf8), name: "Some.storekit")
-        }
+        let error = #expect(throws: CatalogueError.self) { try Catalogue(json) }
         let line = error?.description ?? ""
         #expect(!line.contains { $0.isNewline })
         return line

@@ -5,13 +5,9 @@ import Testing
 
 /// Subscription groups, offers and policies of StoreKit configuration files.
 @Suite struct CatalogueSubscriptionTests {
-    private func read(_ json: String) throws(CatalogueError) -> Catalogue {
-        try Catalogue(json: Array(json.utf8), name: "Some.storekit")
-    }
-
     /// A file with one group of one subscription that has these further fields.
     private func subscription(_ fields: String, period: String = "\"P1M\"") throws(CatalogueError) -> Catalogue {
-        try read(
+        try Catalogue(
             """
             {"version": {}, "subscriptionGroups": [{"id": "G", "name": "Group", "subscriptions": [
               {"productID": "a", "type": "RecurringSubscription", "displayPrice": "9.99", "groupNumber": 2,
@@ -122,7 +118,7 @@ import Testing
             """
         }
         let groups = [group("One", "a", level: 1), group("Two", "b", level: 2), group("Three", "c", level: 1)]
-        let catalogue = try read("{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
+        let catalogue = try Catalogue("{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
         #expect(catalogue.groups.map(\.products) == [["a", "b", "c"]])
         #expect(catalogue.groups.map(\.name) == ["One"])
         #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
@@ -138,17 +134,19 @@ import Testing
         for (list, type) in [
             ("products", "RecurringSubscription"), ("nonRenewingSubscriptions", "RecurringSubscription"),
         ] {
-            #expect(throws: CatalogueError.self) { try read("{\"\(list)\": [{\(product), \"type\": \"\(type)\"}]}") }
+            #expect(throws: CatalogueError.self) {
+                try Catalogue("{\"\(list)\": [{\(product), \"type\": \"\(type)\"}]}")
+            }
         }
         #expect(throws: CatalogueError.self) {
-            try read(
+            try Catalogue(
                 "{\"subscriptionGroups\": [{\"id\": \"G\", \"subscriptions\": [{\(product), \"type\": \"Consumable\"}]}]}"
             )
         }
     }
 
     @Test func `Policies are kept, and two things with one internal identifier are said`() throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {"version": {"major": 4, "minor": 0}, "products": [
               {"productID": "a", "type": "Consumable", "displayPrice": "1", "internalID": "1"},
@@ -168,7 +166,7 @@ import Testing
         ("Keepers", "a subscription group"), ("5 credits", "reference name"), ("other", "has no product"),
     ])
     func `Why an identifier is invalid`(identifier: String, words: String) throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {"products": [{"productID": "com.example.five", "type": "Consumable", "displayPrice": "1",
               "referenceName": "5 credits"}], "subscriptionGroups": [{"id": "1", "name": "Keepers"}]}

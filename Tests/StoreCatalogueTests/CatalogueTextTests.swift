@@ -1,5 +1,6 @@
 import StoreCatalogue
 import StoreModel
+import TestSupport
 import Testing
 
 /// What a catalogue says of its products besides the texts of its storefront.
@@ -26,7 +27,7 @@ import Testing
               "version" : { "major" : 4, "minor" : 0 }
             }
             """
-        return try #require(Catalogue(json: Array(json.utf8), name: "Some.storekit").productsOnSale.first)
+        return try #require(Catalogue(json).productsOnSale.first)
     }
 
     @Test func `A product has the texts of its other languages, each once, and keeps what a language leaves empty`()

@@ -1,5 +1,4 @@
 import FileSystem
-import Foundation
 import StoreEngine
 import StoreModel
 import StoreWire
@@ -26,10 +25,11 @@ func connection(
 /// A client of a server on this machine, signed in with the token `secret`.
 func client(
     of server: LoopbackServer, token: String? = "secret", adminToken: String? = nil,
-    time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
+    trust folder: TemporaryDirectory = trusted, time: TimeSource = ManualTime().source,
+    onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
 ) -> HTTPStore {
     HTTPStore(
-        connection: connection(to: server.address, time: time),
+        connection: connection(to: server.address, trust: folder, time: time),
         session: token.map {
             StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
         },

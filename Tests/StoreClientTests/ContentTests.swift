@@ -7,6 +7,8 @@ import Testing
 
 @Suite("A content server at an address", .timeLimit(.minutes(5)))
 struct ContentTests {
+    private typealias Pieces = Recorder<ContentPiece>
+
     private static let book: ProductIdentifier = "com.example.book"
     /// The head of an answer with ten bytes.
     private static let head =
@@ -19,13 +21,7 @@ struct ContentTests {
     private func fetch(
         from content: HTTPContent, after part: PartialContent? = nil, into pieces: Pieces = Pieces()
     ) async throws(StoreError) {
-        try await content.fetchContent(of: Self.book, receipt: "receipt", after: part) { piece in
-            pieces.value.withLock { $0.append(piece) }
-        }
-    }
-
-    private final class Pieces: Sendable {
-        let value = Mutex<[ContentPiece]>([])
+        try await content.fetchContent(of: Self.book, receipt: "receipt", after: part) { pieces.note([$0]) }
     }
 
     @Test("is shown the receipt and the device, and is asked for what is missing of the same edition only")
@@ -37,8 +33,7 @@ struct ContentTests {
         }
         let pieces = Pieces()
         try await fetch(from: content(of: server), after: PartialContent(length: 3, digest: "abc"), into: pieces)
-        #expect(
-            pieces.value.withLock { $0 } == [.head(digest: "abc", length: 7, offset: 3), .bytes(Array("defg".utf8))])
+        #expect(pieces.calls == [.head(digest: "abc", length: 7, offset: 3), .bytes(Array("defg".utf8))])
         let request = try #require(server.requests.first)
         #expect(request.headers["range"] == "bytes=3-" && request.headers["if-range"] == "\"abc\"")
         #expect(request.headers["store-device"] == device)
@@ -62,7 +57,7 @@ struct ContentTests {
         await #expect(throws: StoreError.unknownServerError) {
             try await fetch(from: content(of: server), into: pieces)
         }
-        #expect(pieces.value.withLock { $0 }.isEmpty)
+        #expect(pieces.calls.isEmpty)
     }
 
     @Test("that refuses says why", arguments: [ContentErrorCode.noSuchContent, .refunded, .otherAccount])
@@ -79,9 +74,7 @@ struct ContentTests {
         }
         let pieces = Pieces()
         await #expect(throws: StoreError.connectionLost) { try await fetch(from: content(of: server), into: pieces) }
-        #expect(
-            pieces.value.withLock { $0 }
-                == [.head(digest: "abc", length: 10, offset: 0), .bytes(Array("abc".utf8))])
+        #expect(pieces.calls == [.head(digest: "abc", length: 10, offset: 0), .bytes(Array("abc".utf8))])
     }
 
     @Test func `that falls silent in the middle is given up after as long as an answer may take`() async throws {
@@ -95,7 +88,7 @@ struct ContentTests {
             defer { isOver.withLock { $0 = true } }
             try await fetch(from: content(of: server, time: time.source), into: pieces)
         }
-        while pieces.value.withLock({ $0.count }) < 2 { try await pause() }
+        while pieces.calls.count < 2 { try await pause() }
         // Once or twice: what has come may have come within the first of these times.
         while !isOver.withLock({ $0 }) {
             if time.sleeperCount > 0 { time.advance(by: HTTPConnection.patience) }

@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 import StoreWire
 import Synchronization

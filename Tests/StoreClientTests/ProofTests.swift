@@ -1,9 +1,7 @@
 import Foundation
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import StoreWire
-import Synchronization
 import TestSupport
 import Testing
 
@@ -26,11 +24,9 @@ struct ProofTests {
         }
     }
 
+    private static let otherFolder = try! TemporaryDirectory()
     /// A store that the tests' clients do not know.
-    private static let other: AppStore = {
-        let folder = try! TemporaryDirectory()
-        return try! AppStore.bundled(in: folder.path)
-    }()
+    private static let other = try! AppStore.bundled(in: otherFolder.path)
 
     private static func proof(by store: AppStore, to request: LoopbackServer.Request) throws -> StoreWire.Proof {
         let text = try #require(LoopbackServer.proof(by: store, to: request))
@@ -153,9 +149,7 @@ struct ProofTests {
     @Test func `again when the connection was lost between two requests, of which nobody has heard`() async throws {
         let folder = try await acquainted()
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
-        let store = HTTPStore(
-            connection: connection(to: server.address, trust: folder), session: AccountTests.session,
-            device: FixedDevice(device))
+        let store = client(of: server, trust: folder)
         #expect(try await store.purchase(request) == outcome)
         server.stop()
         server.endConnections()
@@ -179,9 +173,7 @@ struct ProofTests {
                 client.answer(200, asJSON(StoreSettings()))
             }
         }
-        let store = HTTPStore(
-            connection: connection(to: server.address, trust: folder, time: time.source),
-            session: AccountTests.session, device: FixedDevice(device), jitter: { 0.5 })
+        let store = client(of: server, trust: folder, time: time.source)
         var updates = store.updates().makeAsyncIterator()
         var clients = streams.makeAsyncIterator()
         try #require(await clients.next()).beginEvents()

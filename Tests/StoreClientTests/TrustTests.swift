@@ -2,7 +2,6 @@ import FileSystem
 import Foundation
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import StoreWire
 import TestSupport
 import Testing

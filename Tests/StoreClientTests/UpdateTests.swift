@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 import Synchronization
 import TestSupport

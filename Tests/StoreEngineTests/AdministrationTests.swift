@@ -247,7 +247,7 @@ import Testing
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
         let json = #"{"products": [{"productID": "other", "type": "Consumable", "displayPrice": "1"}]}"#
-        let sibling = try fixture.sibling(catalogue: Catalogue(json: Array(json.utf8), name: "other.storekit"))
+        let sibling = try fixture.sibling(catalogue: Catalogue(json))
         let error = await #expect(throws: StoreAdministrationError.self) {
             try await sibling.perform(.approve, on: "a")
         }

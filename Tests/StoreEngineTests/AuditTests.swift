@@ -7,47 +7,43 @@ import Testing
 
 @Suite("The store's audit")
 struct AuditTests {
+    private let folder: TemporaryDirectory
+    private let store: AppStore
+    private let session: AccountSession
+    private let account: AccountIdentifier
+    private let numbers: [Int64]
+
     /// A store from which somebody bought three things: paid and delivered, paid, and refunded.
-    private struct Fixture {
-        let folder: TemporaryDirectory
-        let store: AppStore
-        let session: AccountSession
-        let account: AccountIdentifier
-        let numbers: [Int64]
-
-        init() async throws {
-            folder = try TemporaryDirectory()
-            store = try AppStore(testedIn: folder.path, passwordRounds: 2)
-            let account = try await store.createAccount(name: "anna", password: "correct horse").0
-            self.account = account.identifier
-            session = AccountSession(store: store, account: account, device: "device")
-            for key: IdempotencyKey in ["1", "2", "3"] {
-                let outcome = try await session.buy(key)
-                if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
-            }
-            _ = try store.perform(.refund, on: "3")
-            numbers = try store.purchases().map(\.number).sorted()
+    init() async throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(testedIn: folder.path)
+        session = try store.customer("anna", device: "device")
+        account = session.account.identifier
+        for key: IdempotencyKey in ["1", "2", "3"] {
+            let outcome = try await session.buy(key)
+            if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
         }
+        _ = try store.perform(.refund, on: "3")
+        numbers = try store.purchases().map(\.number).sorted()
+    }
 
-        /// Edits the store's file past the store. `#1` stands for the number of the first payment.
-        func edit(_ sql: String) throws {
-            let sql = numbers.enumerated().reduce(sql) {
-                $0.replacing("#\($1.offset + 1)", with: String($1.element))
-            }
-            var configuration = Configuration()
-            configuration.foreignKeysEnabled = false
-            try DatabaseQueue(path: folder.path + "/store.sqlite", configuration: configuration).write {
-                try $0.execute(sql: sql)
-            }
+    /// Edits the store's file past the store. `#1` stands for the number of the first payment.
+    private func edit(_ sql: String) throws {
+        let sql = numbers.enumerated().reduce(sql) {
+            $0.replacing("#\($1.offset + 1)", with: String($1.element))
+        }
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        try DatabaseQueue(path: folder.path + "/store.sqlite", configuration: configuration).write {
+            try $0.execute(sql: sql)
         }
     }
 
-    @Test func `finds nothing wrong with what the store wrote, and says what is not delivered`() async throws {
-        let fixture = try await Fixture()
-        let audit = try fixture.store.audit()
+    @Test func `finds nothing wrong with what the store wrote, and says what is not delivered`() throws {
+        let audit = try store.audit()
         #expect(audit.findings.isEmpty)
         let books = try #require(audit.accounts.first)
-        #expect(audit.accounts.count == 1 && books.account == fixture.account && !books.isClosed)
+        #expect(audit.accounts.count == 1 && books.account == account && !books.isClosed)
         #expect(books.charges == 3 && books.transactions == 3 && books.deliveries == 1 && books.refunds == 1)
     }
 
@@ -67,52 +63,48 @@ struct AuditTests {
             ("UPDATE purchase SET status = 'revoked' WHERE number = #1", 1, "disagree about a refund"),
             ("UPDATE purchase SET signed = replace(signed, '.', 'A.') WHERE number = #1", 1, "not authentic"),
         ])
-    func edited(sql: String, number: Int, words: String) async throws {
-        let fixture = try await Fixture()
-        try fixture.edit(sql)
-        let audit = try fixture.store.audit()
+    func edited(sql: String, number: Int, words: String) throws {
+        try edit(sql)
+        let audit = try store.audit()
         let finding = try #require(audit.findings.first)
-        let shown = number == 7 ? 7 : fixture.numbers[number - 1]
-        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(shown) of \(fixture.account): "))
+        let shown = number == 7 ? 7 : numbers[number - 1]
+        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(shown) of \(account): "))
         #expect(finding.contains(words), "\(finding)")
         #expect(audit.accounts.map(\.transactions) == [2])
     }
 
     @Test("finds what was charged to somebody else, or to nobody", .onSQLite)
-    func otherAccount() async throws {
-        let fixture = try await Fixture()
-        let bob = try await fixture.store.createAccount(name: "bob", password: "correct horse").0.identifier
-        try fixture.edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
-        let name = "Payment \(fixture.numbers[1]) of \(bob): "
-        #expect(try fixture.store.audit().findings.map { $0.hasPrefix(name) } == [true])
-        try fixture.edit("DELETE FROM account WHERE identifier = '\(bob)'")
-        let audit = try fixture.store.audit()
+    func otherAccount() throws {
+        let bob = try store.customer("bob").account.identifier
+        try edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
+        let name = "Payment \(numbers[1]) of \(bob): "
+        #expect(try store.audit().findings.map { $0.hasPrefix(name) } == [true])
+        try edit("DELETE FROM account WHERE identifier = '\(bob)'")
+        let audit = try store.audit()
         #expect(audit.findings == [name + "there is no such account."])
         #expect(audit.accounts.map(\.charges) == [1, 2])
     }
 
     @Test("names what a device has and the store has forgotten, once, and not what the store has", .onSQLite)
     func forgotten() async throws {
-        let fixture = try await Fixture()
-        let known = try fixture.store.purchases().compactMap(\.transactionIdentifier)
-        try fixture.edit("DELETE FROM purchase WHERE number = #2")
+        let known = try store.purchases().compactMap(\.transactionIdentifier)
+        try edit("DELETE FROM purchase WHERE number = #2")
         for _ in 1...2 {
-            _ = try await fixture.session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
+            _ = try await session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
         }
-        let forgotten = PurchaseRecord.transactionIdentifier(of: fixture.numbers[1])
-        let findings = try fixture.store.audit().findings
+        let forgotten = PurchaseRecord.transactionIdentifier(of: numbers[1])
+        let findings = try store.audit().findings
         #expect(findings.count == 1)
-        #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(fixture.account): ") == true)
+        #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(account): ") == true)
     }
 
     @Test func `keeps no more of what an account says it has than a thousand`() async throws {
-        let fixture = try await Fixture()
         for page in 0..<12 {
             let claimed = (1...100).map {
                 TransactionIdentifier(rawValue: String(2_100_000_000_000_000 + page * 100 + $0))
             }
-            _ = try await fixture.session.unsettledPurchases(including: [], knowing: claimed + claimed)
+            _ = try await session.unsettledPurchases(including: [], knowing: claimed + claimed)
         }
-        #expect(try fixture.store.audit().findings.count == 1000)
+        #expect(try store.audit().findings.count == 1000)
     }
 }

@@ -23,9 +23,8 @@ import Testing
         ])
     func wrongProducts(product: String, fault: String) throws {
         let good = #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
-        let (books, log) = try folder("{\"products\": [\(good),\n \(product)]}")
-        #expect(books.contents().map(\.product.productIdentifier) == ["good"])
-        let lines = log.all
+        let (products, lines) = try read("{\"products\": [\(good),\n \(product)]}")
+        #expect(products == ["good"])
         #expect(lines.count == 1)
         #expect(lines.first?.contains("/manifest.json:2:2: \(fault)") == true, "\(lines)")
     }
@@ -37,21 +36,18 @@ import Testing
             ("{\"products\": 7}", "1:1: there is no array"),
         ])
     func unreadable(manifest: String, fault: String) throws {
-        let (books, log) = try folder(manifest)
-        #expect(books.contents().isEmpty)
-        let lines = log.all
+        let (products, lines) = try read(manifest)
+        #expect(products.isEmpty)
         #expect(lines.count == 1)
         #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
     }
 
-    private func folder(_ manifest: String) throws -> (BookFolder, Lines) {
-        let (books, log) = (try BookFixture(), Lines())
+    /// The products of a folder with this manifest, and what is said of it.
+    private func read(_ manifest: String) throws -> (products: [ProductIdentifier], lines: [String]) {
+        let (books, log) = (try BookFixture(), Recorder<String>())
         try books.add("good", bytes: [1], file: "good.txt")
         try books.write(manifest: manifest)
-        return (
-            BookFolder(path: books.path) { [books, log] line in
-                _ = books; log.add(line)
-            }, log
-        )
+        let contents = BookFolder(path: books.path) { log.note([$0]) }.contents()
+        return withExtendedLifetime(books) { (contents.map(\.product.productIdentifier), log.calls) }
     }
 }

@@ -9,11 +9,11 @@ import Testing
 /// The settings of StoreKit configuration files: how the store behaves until somebody changes it.
 @Suite struct CatalogueSettingsTests {
     private func read(_ settings: String) throws(CatalogueError) -> Catalogue {
-        let json = """
+        try Catalogue(
+            """
             {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
              "settings": {\(settings)}}
-            """
-        return try Catalogue(json: Array(json.utf8), name: "Some.storekit")
+            """)
     }
 
     private func initial(_ settings: String) throws -> StoreSettings { try read(settings).settings.initial }

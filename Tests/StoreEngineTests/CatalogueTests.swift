@@ -6,10 +6,6 @@ import Testing
 
 /// The StoreKit configuration files that exist in the world, in all their versions.
 @Suite struct CatalogueTests {
-    private func read(_ json: String) throws(CatalogueError) -> Catalogue {
-        try Catalogue(json: Array(json.utf8), name: "Some.storekit")
-    }
-
     @Test(
         "The built-in catalogue sells credits, two photo filters and three books for good, monthly bunches, and a letter for nothing"
     )
@@ -28,7 +24,7 @@ import Testing
     }
 
     @Test func `A file of version 1.0 has neither identifier nor other arrays, and sells in dollars`() throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {
               "products" : [
@@ -57,7 +53,7 @@ import Testing
     @Test(
         "A file of version 6.3 is read past its policies, keys, offers and suites, and its subscriptions are products")
     func newestVersion() throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {
               "appPolicies" : { "eula" : "", "policies" : [ { "locale" : "en_US", "policyText" : "" } ] },
@@ -89,7 +85,7 @@ import Testing
     }
 
     @Test func `A file written by hand, without version, with a float price, is read and its oddity named`() throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#)
         #expect(catalogue.products.map(\.identifier) == ["premium"])
         #expect(catalogue.products.map(\.kind) == [.nonConsumable])
@@ -98,7 +94,7 @@ import Testing
     }
 
     @Test func `A product without a price is sold for nothing, and that is said`() throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             #"{"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": ""}]}"#)
         #expect(catalogue.products.map(\.priceMilliunits) == [0])
         #expect(catalogue.warnings.count == 1)
@@ -111,7 +107,8 @@ import Testing
         ("\"999999999999\"", 999_999_999_999_000),
     ])
     func `Prices are exact, however many decimals they are written with`(text: String, milliunits: Int64) throws {
-        let catalogue = try read(#"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
+        let catalogue = try Catalogue(
+            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
         #expect(catalogue.products.map(\.priceMilliunits) == [milliunits])
     }
 
@@ -120,7 +117,7 @@ import Testing
         arguments: ["\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "1e3", "\"9999999999999\""])
     func badPrices(text: String) {
         let json = "{\"products\": [\n  {\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \(text)}]}"
-        let error = #expect(throws: CatalogueError.self) { try read(json) }
+        let error = #expect(throws: CatalogueError.self) { try Catalogue(json) }
         #expect(error?.description.hasPrefix("Some.storekit:2:60: the price \"") == true)
     }
 
@@ -128,7 +125,7 @@ import Testing
         "A price with more decimals than its currency is charged as it is written, and that is said, also of an offer",
         arguments: [("USA", "1.999", 1999), ("JPN", "199.99", 199_990), ("JPN", "0.5", 500)])
     func finePrices(storefront: String, price: String, milliunits: Int64) throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {"version": {}, "settings": {"_storefront": "\(storefront)"}, "subscriptionGroups": [{"id": "G", "subscriptions": [
               {"productID": "a", "type": "RecurringSubscription", "displayPrice": "\(price)", "groupNumber": 1,
@@ -160,7 +157,7 @@ import Testing
             expected += ["\(line):\(column + 15): the App", "\(line):\(column + product.count - 2): the product"]
             column += product.count + 1
         }
-        let warnings = try read(json).warnings
+        let warnings = try Catalogue(json).warnings
         #expect(warnings.count == expected.count)
         for (warning, place) in zip(warnings, expected) { #expect(warning.hasPrefix("Some.storekit:" + place)) }
     }
@@ -173,7 +170,7 @@ import Testing
             ("PRT", "pt_BR", "pt_BR", "EUR"), ("MEX", "", "en_US", "MXN"),
         ])
     func storefronts(storefront: String, locale: String, expected: String, currency: String) throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
              "settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}}
@@ -185,7 +182,7 @@ import Testing
 
     @Test(arguments: ["en US", "é", "a@b=c", "\\u001b"])
     func `A locale that is none speaks American English, and that is said`(locale: String) throws {
-        let catalogue = try read(
+        let catalogue = try Catalogue(
             """
             {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
              "settings": {"_locale": "\(locale)"}}

@@ -17,8 +17,7 @@ struct NumberTests {
             // The second run's purchases are forgotten.
             if run == 1 { copy = try Self.copy(of: path, in: folder) }
             if run == 2 {
-                for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-                try #require(copy).write(to: URL(filePath: path))
+                try Self.putBack(#require(copy), at: path)
                 time.advance(by: .milliseconds(1))
             }
             do {
@@ -44,8 +43,7 @@ struct NumberTests {
         let copy = try Self.copy(of: path, in: folder)
         let forgotten = try await open().createAccount(name: "ada", password: "correct horse").0
         try await Self.closed(path)
-        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-        try copy.write(to: URL(filePath: path))
+        try Self.putBack(copy, at: path)
         time.advance(by: .milliseconds(1))
         let other = try await open().createAccount(name: "eve", password: "correct horse").0
         #expect(other.appTransactionIdentifier != forgotten.appTransactionIdentifier)
@@ -72,6 +70,11 @@ struct NumberTests {
             }
         }
         while try isOpen() { await Task.yield() }
+    }
+
+    private static func putBack(_ copy: Data, at path: String) throws {
+        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        try copy.write(to: URL(filePath: path))
     }
 
     /// A whole copy of a database, as a backup of its disk has it.

@@ -7,16 +7,19 @@ import Testing
 
 /// The store's files: made at the first run, kept afterwards.
 @Suite struct OpeningTests {
-    private func open(_ folder: TemporaryDirectory) throws -> AccountSession {
-        try AppStore(testedIn: folder.path).embeddedSession()
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func open(_ other: TemporaryDirectory? = nil) throws -> AccountSession {
+        try AppStore(testedIn: (other ?? folder).path).embeddedSession()
     }
 
     @Test func `A store that is opened again has the same account, key and purchases`() async throws {
-        let folder = try TemporaryDirectory()
-        var store = try open(folder)
+        var store = try open()
         let account = store.account
         let outcome = try await store.buy("a")
-        store = try open(folder)
+        store = try open()
         #expect(store.account == account)
         #expect(try await store.unsettledPurchases(including: []) == [outcome])
         _ = try store.verifier().verify(#require(outcome.signed))
@@ -25,8 +28,7 @@ import Testing
 
     @Test("Purchases from before the certificates were lost have signatures that hold", .onSQLite)
     func lostCertificates() async throws {
-        let folder = try TemporaryDirectory()
-        var store = try open(folder)
+        var store = try open()
         var payloads: [TransactionPayload] = []
         for key: IdempotencyKey in ["a", "b"] {
             payloads.append(try store.verifier().verify(#require(try await store.buy(key).signed)))
@@ -34,7 +36,7 @@ import Testing
         try await store.perform(.refund, on: "b")
         for _ in 1...2 {
             try FileManager.default.removeItem(atPath: folder.path + "/keys/store-certificates")
-            store = try open(folder)
+            store = try open()
             let outcomes = try await store.unsettledPurchases(including: ["a", "b"])
             let found = try outcomes.map { try store.verifier().verify(#require($0.signed)) }
             #expect(found.map(\.transactionId) == payloads.map(\.transactionId))
@@ -45,9 +47,8 @@ import Testing
     }
 
     @Test func `Programs that start together for the first time agree on account and key`() async throws {
-        let folder = try TemporaryDirectory()
         let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
-            for _ in 0..<4 { group.addTask { try open(folder) } }
+            for _ in 0..<4 { group.addTask { try open() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(stores.map(\.account)).count == 1)
@@ -59,27 +60,24 @@ import Testing
     }
 
     @Test func `The key is the owner's only`() throws {
-        let folder = try TemporaryDirectory()
-        _ = try open(folder)
+        _ = try open()
         #expect(try permissions(of: folder.path + "/keys/store-signing") == 0o600)
     }
 
     @Test func `A store whose key is gone is not opened with a new one`() throws {
-        let folder = try TemporaryDirectory()
-        _ = try open(folder)
+        _ = try open()
         let key = folder.path + "/keys/store-signing"
         try FileManager.default.removeItem(atPath: key)
-        #expect(throws: StorageError.keyMissing(path: key)) { try open(folder) }
+        #expect(throws: StorageError.keyMissing(path: key)) { try open() }
         #expect(!FileManager.default.fileExists(atPath: key))
     }
 
     @Test("A key or a database that is something else is named", .onSQLite)
     func damage() throws {
-        let folder = try TemporaryDirectory()
-        _ = try open(folder)
+        _ = try open()
         let key = folder.path + "/keys/store-signing"
         try Data("short".utf8).write(to: URL(filePath: key))
-        #expect(throws: StorageError.damaged(path: key)) { try open(folder) }
+        #expect(throws: StorageError.damaged(path: key)) { try open() }
 
         let other = try TemporaryDirectory()
         let database = other.path + "/store.sqlite"

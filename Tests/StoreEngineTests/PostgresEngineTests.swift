@@ -1,11 +1,9 @@
 #if Postgres
 import Dispatch
 import FileSystem
-import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StorePostgres
-import Synchronization
 import TestSupport
 import Testing
 
@@ -290,11 +288,11 @@ struct PostgresEngineTests {
     @Test func `is made once by servers that start together for the first time`() throws {
         for _ in 0..<5 {
             let folder = try TemporaryDirectory()
-            let failures = Mutex<[any Error]>([])
+            let failures = Recorder<String>()
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                do { _ = try TestedEngine.postgres(for: folder.path) } catch { failures.withLock { $0.append(error) } }
+                do { _ = try TestedEngine.postgres(for: folder.path) } catch { failures.note(["\(error)"]) }
             }
-            #expect(failures.withLock { $0 }.map { "\($0)" } == [])
+            #expect(failures.calls == [])
         }
     }
 

@@ -12,82 +12,56 @@ import Testing
     init() throws { folder = try TemporaryDirectory() }
 
     private func store(_ json: String) throws -> AppStore {
-        try AppStore(testedIn: folder.path, catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"))
+        try AppStore(testedIn: folder.path, catalogue: Catalogue(json))
+    }
+
+    /// The product `a` with these further fields, as the store of a catalogue with these settings sells it.
+    private func product(_ locale: String, _ storefront: String, _ fields: String) async throws -> Product {
+        let store = try store(
+            """
+            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
+             "products": [{"productID": "a", "type": "Consumable", \(fields)}]}
+            """)
+        return try #require(try await store.products(for: ["a"]).products.first)
     }
 
     @Test
     func `Known identifiers are answered in the catalogue's order, unknown ones are listed and logged`() async throws {
-        let (lines, log) = AsyncStream.makeStream(of: String.self)
-        let store = try AppStore(testedIn: folder.path, log: { log.yield($0) })
+        let log = Recorder<String>()
+        let store = try AppStore(testedIn: folder.path, log: { log.note([$0]) })
         let response = try await store.products(for: ["no\u{1b}such", StoreFixture.ten, StoreFixture.five])
-        log.finish()
         #expect(response.products.map(\.identifier) == [StoreFixture.five, StoreFixture.ten])
         #expect(response.products.map { $0.localizedPrice() } == ["$0.99", "$1.99"])
         #expect(response.products.first?.localizedTitle == "5 Monkey Credits")
         #expect(response.invalidProductIdentifiers == ["no\u{1b}such"])
-        #expect(await lines.reduce(into: []) { $0.append($1) } == [#"The catalogue has no product "no\u{1B}such"."#])
+        #expect(log.calls == [#"The catalogue has no product "no\u{1B}such"."#])
     }
 
     @Test func `A thousand unknown identifiers make one line of the log`() async throws {
-        let (lines, log) = AsyncStream.makeStream(of: String.self)
-        let store = try AppStore(testedIn: folder.path, log: { log.yield($0) })
+        let log = Recorder<String>()
+        let store = try AppStore(testedIn: folder.path, log: { log.note([$0]) })
         _ = try await store.products(for: Set((0..<1000).map { ProductIdentifier(rawValue: "\(1000 + $0)") }))
-        log.finish()
-        #expect(
-            await lines.reduce(into: []) { $0.append($1) } == [
-                #"The catalogue has no product "1000", "1001", "1002" and 997 others."#
-            ])
+        #expect(log.calls == [#"The catalogue has no product "1000", "1001", "1002" and 997 others."#])
     }
 
-    @Test(
-        "Texts are those of the storefront's language, else American English, else the first",
-        arguments: [
-            ("zh_CN", "简体"), ("zh_Hans", "简体"), ("ja_JP", "日本語"), ("ja", "日本語"), ("fr_FR", "English"),
-            ("en_GB", "English"),
-        ])
-    func language(locale: String, title: String) async throws {
-        let store = try store(
-            """
-            {"settings": {"_locale": "\(locale)"}, "products": [
-              {"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations": [
-                {"locale": "ja", "displayName": "日本語", "description": ""},
-                {"locale": "zh-CN", "displayName": "简体", "description": ""},
-                {"locale": "en_US", "displayName": "English", "description": ""}]}]}
-            """)
-        #expect(try await store.products(for: ["a"]).products.map(\.localizedTitle) == [title])
-    }
+    private static let languages = [("ja", "日本語"), ("zh-CN", "简体"), ("en_US", "English")]
+    private static let scripts = [("zh_Hant", "繁體"), ("zh_Hans", "简体")]
 
     @Test(
-        "Where there are texts in two scripts, a locale gets its own script's",
+        "Texts are those of the storefront's language and of its script, else American English, else the first",
         arguments: [
-            ("zh_Hans", "CHN", "简体"), ("zh_Hant", "CHN", "繁體"), ("zh-Hans", "TWN", "简体"), ("zh_TW", "USA", "繁體"),
-            ("zh_CN", "USA", "简体"), ("zh", "HKG", "繁體"), ("zh_Hans_SG", "USA", "简体"),
+            (languages, "zh_CN", "USA", "简体"), (languages, "zh_Hans", "USA", "简体"), (languages, "ja_JP", "USA", "日本語"),
+            (languages, "ja", "USA", "日本語"), (languages, "fr_FR", "USA", "English"),
+            (languages, "en_GB", "USA", "English"),
+            (scripts, "zh_Hans", "CHN", "简体"), (scripts, "zh_Hant", "CHN", "繁體"), (scripts, "zh-Hans", "TWN", "简体"),
+            (scripts, "zh_TW", "USA", "繁體"), (scripts, "zh_CN", "USA", "简体"), (scripts, "zh", "HKG", "繁體"),
+            (scripts, "zh_Hans_SG", "USA", "简体"),
         ])
-    func script(locale: String, storefront: String, title: String) async throws {
-        let store = try store(
-            """
-            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}, "products": [
-              {"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations": [
-                {"locale": "zh_Hant", "displayName": "繁體"}, {"locale": "zh_Hans", "displayName": "简体"}]}]}
-            """)
-        let response = try await store.products(for: ["a"])
-        #expect(response.products.map(\.localizedTitle) == [title])
-    }
-
-    @Test(
-        "A price with more decimals than its currency is shown as it is charged",
-        arguments: [
-            ("en_US", "USA", "1.999", "$1.999"), ("ja_JP", "JPN", "199.99", "¥199.99"),
-            ("de_DE", "JPN", "0.5", "0,5\u{a0}¥"),
-        ])
-    func finePrices(locale: String, storefront: String, price: String, expected: String) async throws {
-        let store = try store(
-            """
-            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
-             "products": [{"productID": "a", "type": "Consumable", "displayPrice": "\(price)"}]}
-            """)
-        let product = try #require(try await store.products(for: ["a"]).products.first)
-        #expect(product.localizedPrice().replacing("¥", with: "¥") == expected)
+    func language(texts: [(String, String)], locale: String, storefront: String, title: String) async throws {
+        let localizations = texts.map { #"{"locale": "\#($0)", "displayName": "\#($1)", "description": ""}"# }
+        let product = try await product(
+            locale, storefront, #""displayPrice": "1", "localizations": [\#(localizations.joined(separator: ","))]"#)
+        #expect(product.localizedTitle == title)
     }
 
     @Test(
@@ -133,20 +107,17 @@ import Testing
     }
 
     @Test(
-        "Prices are written as their readers expect them",
+        "Prices are written as their readers expect them; one with more decimals than its currency as it is charged",
         arguments: [
-            ("en_US", "USA", "$1,234,567.89"), ("de_DE", "DEU", "1.234.567,89\u{a0}€"),
-            ("ja_JP", "JPN", "¥1,234,567.89"),
-            ("en_IN", "IND", "₹12,34,567.89"), ("pt_BR", "BRA", "R$\u{a0}1.234.567,89"),
-            ("fr_FR", "FRA", "1\u{202f}234\u{202f}567,89\u{a0}€"),
+            ("en_US", "USA", "1234567.89", "$1,234,567.89"), ("de_DE", "DEU", "1234567.89", "1.234.567,89\u{a0}€"),
+            ("ja_JP", "JPN", "1234567.89", "¥1,234,567.89"), ("en_IN", "IND", "1234567.89", "₹12,34,567.89"),
+            ("pt_BR", "BRA", "1234567.89", "R$\u{a0}1.234.567,89"),
+            ("fr_FR", "FRA", "1234567.89", "1\u{202f}234\u{202f}567,89\u{a0}€"),
+            ("en_US", "USA", "1.999", "$1.999"), ("ja_JP", "JPN", "199.99", "¥199.99"),
+            ("de_DE", "JPN", "0.5", "0,5\u{a0}¥"),
         ])
-    func pricesForReaders(locale: String, storefront: String, expected: String) async throws {
-        let store = try store(
-            """
-            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
-             "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1234567.89"}]}
-            """)
-        let product = try #require(try await store.products(for: ["a"]).products.first)
-        #expect(product.localizedPrice().replacing("¥", with: "¥") == expected)
+    func pricesForReaders(locale: String, storefront: String, price: String, expected: String) async throws {
+        let product = try await product(locale, storefront, #""displayPrice": "\#(price)""#)
+        #expect(product.localizedPrice() == expected)
     }
 }

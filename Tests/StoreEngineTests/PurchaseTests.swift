@@ -88,7 +88,7 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: ["a"]).isEmpty)
 
         let json = #"{"products": [{"productID": "later", "type": "Consumable", "displayPrice": "1"}]}"#
-        let sibling = try fixture.sibling(catalogue: Catalogue(json: Array(json.utf8), name: "later.storekit"))
+        let sibling = try fixture.sibling(catalogue: Catalogue(json))
         #expect(try await sibling.buy("a", "later").state == "purchased")
     }
 

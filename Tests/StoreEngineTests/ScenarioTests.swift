@@ -1,5 +1,3 @@
-import StoreModel
-import TestSupport
 import Testing
 
 @testable import StoreEngine

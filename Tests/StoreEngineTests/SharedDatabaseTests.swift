@@ -1,9 +1,7 @@
 #if Postgres
 import FileSystem
-import StoreCatalogue
 import StoreDatabase
 import StoreModel
-import StorePostgres
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import FileSystem
 import StoreCatalogue
-import StoreDatabase
 import StoreModel
 import StoreSQLite
 import TestSupport

@@ -1,8 +1,6 @@
-import FileSystem
 import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 

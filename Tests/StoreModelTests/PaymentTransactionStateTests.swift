@@ -2,32 +2,14 @@ internal import StoreModel
 internal import Testing
 
 @Suite struct PaymentTransactionStateTests {
-    /// From each state to each state.
-    private static let moves: [(from: PaymentTransactionState, to: PaymentTransactionState, isAllowed: Bool)] = [
-        (.purchasing, .purchasing, false), (.purchasing, .purchased, true), (.purchasing, .failed, true),
-        (.purchasing, .restored, false), (.purchasing, .deferred, true),
-
-        (.purchased, .purchasing, false), (.purchased, .purchased, false), (.purchased, .failed, false),
-        (.purchased, .restored, false), (.purchased, .deferred, false),
-
-        (.failed, .purchasing, false), (.failed, .purchased, false), (.failed, .failed, false),
-        (.failed, .restored, false), (.failed, .deferred, false),
-
-        (.restored, .purchasing, false), (.restored, .purchased, false), (.restored, .failed, false),
-        (.restored, .restored, false), (.restored, .deferred, false),
-
-        (.deferred, .purchasing, false), (.deferred, .purchased, true), (.deferred, .failed, true),
-        (.deferred, .restored, false), (.deferred, .deferred, false),
-    ]
-
-    @Test("A transaction moves as StoreKit's does, and in no other way", arguments: moves)
-    func move(from: PaymentTransactionState, to: PaymentTransactionState, isAllowed: Bool) {
-        #expect(from.canBecome(to) == isAllowed)
-    }
-
-    @Test func `The table names every pair of states`() {
-        let states = PaymentTransactionState.allCases
-        #expect(Set(Self.moves.map { [$0.from, $0.to] }).count == states.count * states.count)
+    @Test(
+        "A transaction moves as StoreKit's does, and in no other way", arguments: PaymentTransactionState.allCases,
+        PaymentTransactionState.allCases)
+    func move(from: PaymentTransactionState, to: PaymentTransactionState) {
+        let moves: [PaymentTransactionState: [PaymentTransactionState]] = [
+            .purchasing: [.purchased, .failed, .deferred], .deferred: [.purchased, .failed],
+        ]
+        #expect(from.canBecome(to) == moves[from, default: []].contains(to))
     }
 
     @Test(

@@ -41,21 +41,16 @@ internal import Testing
 
     @Test(arguments: [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max])
     func `A date that no calendar has is refused`(milliseconds: Int64) throws {
-        let dates: [WritableKeyPath<TransactionPayload, Int64>] = [
-            \.purchaseDate, \.originalPurchaseDate, \.signedDate,
+        let changes: [(inout TransactionPayload) -> Void] = [
+            { $0.purchaseDate = milliseconds }, { $0.originalPurchaseDate = milliseconds },
+            { $0.signedDate = milliseconds }, { $0.revocationDate = milliseconds }, { $0.expiresDate = milliseconds },
         ]
-        let optionalDates: [WritableKeyPath<TransactionPayload, Int64?>] = [\.revocationDate, \.expiresDate]
-        var wrong: [TransactionPayload] = []
-        for date in dates {
-            wrong.append(payload)
-            wrong[wrong.count - 1][keyPath: date] = milliseconds
-        }
-        for date in optionalDates {
-            wrong.append(payload)
-            wrong[wrong.count - 1][keyPath: date] = milliseconds
-        }
-        for payload in wrong {
-            #expect(throws: Failure.malformed) { try verifier().verify(sign(body: JSONEncoder().encode(payload))) }
+        for (index, change) in changes.enumerated() {
+            var payload = payload
+            change(&payload)
+            #expect(throws: Failure.malformed, "change \(index)") {
+                try verifier().verify(sign(body: JSONEncoder().encode(payload)))
+            }
         }
     }
 

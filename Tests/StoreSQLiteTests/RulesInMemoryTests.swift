@@ -27,7 +27,7 @@ struct RulesInMemoryTests {
             """
         store = try AppStore(
             database: SQLiteEngine(inMemoryAt: time.source.now()), keys: KeysInMemory(),
-            catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"), application: WantedApplication(),
+            catalogue: Catalogue(json), application: WantedApplication(),
             time: time.source)
         customer = try store.embeddedSession()
         try store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }

@@ -1,7 +1,6 @@
 import StoreDatabase
 import StoreModel
 import StoreSQLite
-import TestSupport
 import Testing
 
 @Suite("Values in SQLite")

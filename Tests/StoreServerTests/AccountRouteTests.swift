@@ -1,45 +1,45 @@
 import NIOHTTP1
 import StoreEngine
 import StoreModel
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Accounts over HTTP")
+@Suite("Accounts over HTTP", .server)
 struct AccountRouteTests {
+    private let server = RunningServer.current
+
+    /// Sends credentials to where sessions begin, or accounts.
+    private func send(_ account: String, _ password: String, to path: String = "sessions") async throws -> Answer {
+        let credentials = StoreWire.Credentials(account: account, password: password)
+        return try await server.send("POST", "/store/v1/" + path, json: credentials)
+    }
+
     @Test func `one that is made is signed in; signing in again gives another token, and both count`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
-            let answer = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
-            #expect(answer.status == 200)
-            let second: StoreWire.Session = try answer.decode()
-            #expect(second.account == jane.session.account && second.token != jane.session.token)
-            for token in [jane.session.token, second.token] {
-                #expect(try await server.send("GET", "/store/v1/settings", token: token).status == 200)
-            }
+        let jane = try await Customer()
+        #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
+        let answer = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
+        #expect(answer.status == 200)
+        let second: StoreWire.Session = try answer.decode()
+        #expect(second.account == jane.session.account && second.token != jane.session.token)
+        for token in [jane.session.token, second.token] {
+            #expect(try await server.send("GET", "/store/v1/settings", token: token).status == 200)
         }
     }
 
     @Test func `signing out ends one session and no other`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let second: StoreWire.Session = try await server.send(
-                "POST", "/store/v1/sessions", json: Customer.credentials
-            ).decode()
-            let answer = try await jane.send("DELETE", "sessions/current")
-            #expect(answer.status == 204 && answer.body.isEmpty)
-            #expect(try await jane.send("GET", "settings").error == .signInNeeded)
-            #expect(try await server.send("GET", "/store/v1/settings", token: second.token).status == 200)
-        }
+        let jane = try await Customer()
+        let second = try await server.signIn()
+        let answer = try await jane.send("DELETE", "sessions/current")
+        #expect(answer.status == 204 && answer.body.isEmpty)
+        #expect(try await jane.send("GET", "settings").error == .signInNeeded)
+        #expect(try await server.send("GET", "/store/v1/settings", token: second.token).status == 200)
     }
 
     @Test func `a name is taken once`() async throws {
-        try await RunningServer.run { server in
-            _ = try await Customer(at: server)
-            let credentials = StoreWire.Credentials(account: "jane", password: "something else")
-            let answer = try await server.send("POST", "/store/v1/accounts", json: credentials)
-            #expect(answer.status == 409 && answer.error == .accountTaken)
-        }
+        _ = try await Customer()
+        let answer = try await send("jane", "something else", to: "accounts")
+        #expect(answer.status == 409 && answer.error == .accountTaken)
     }
 
     @Test(arguments: [
@@ -48,40 +48,31 @@ struct AccountRouteTests {
         ("jane", "long enough\0"), ("jane", "long\0enough"),
     ])
     func `a name or a password that is none makes no account`(name: String, password: String) async throws {
-        try await RunningServer.run { server in
-            let answer = try await server.send(
-                "POST", "/store/v1/accounts", json: StoreWire.Credentials(account: name, password: password))
-            #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
-            #expect(try server.store.allAccounts().count == 1)
-        }
+        let answer = try await send(name, password, to: "accounts")
+        #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
+        #expect(try server.store.allAccounts().count == 1)
     }
 
     @Test("a password with a NUL behind it is another one", arguments: ["\0", "\0\0\0\0"])
     func paddedPassword(padding: String) async throws {
-        try await RunningServer.run { server in
-            _ = try await Customer(at: server)
-            let padded = StoreWire.Credentials(account: "jane", password: Customer.password + padding)
-            let answer = try await server.send("POST", "/store/v1/sessions", json: padded)
-            #expect(answer.status == 401 && answer.error == .forgottenPassword)
-        }
+        _ = try await Customer()
+        let answer = try await send("jane", Customer.password + padding)
+        #expect(answer.status == 401 && answer.error == .forgottenPassword)
     }
 
     @Test
     func `a wrong password and a name that is nobody's are told alike, and slow the next attempt down`() async throws {
-        try await RunningServer.run { server in
-            _ = try await Customer(at: server)
-            let wrong = StoreWire.Credentials(account: "jane", password: "not bananas")
-            for credentials in [wrong, StoreWire.Credentials(account: "nobody", password: "not bananas")] {
-                let answer = try await server.send("POST", "/store/v1/sessions", json: credentials)
-                #expect(answer.status == 401 && answer.error == .forgottenPassword)
-            }
-            for _ in 0..<3 { _ = try await server.send("POST", "/store/v1/sessions", json: wrong) }
-            let refused = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
-            #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
-            #expect(refused.error?.domain == .account && refused.error?.code == 429)
-            server.time.advance(by: .seconds(1))
-            #expect(try await server.send("POST", "/store/v1/sessions", json: Customer.credentials).status == 200)
+        _ = try await Customer()
+        for name in ["jane", "nobody"] {
+            let answer = try await send(name, "not bananas")
+            #expect(answer.status == 401 && answer.error == .forgottenPassword)
         }
+        for _ in 0..<3 { _ = try await send("jane", "not bananas") }
+        let refused = try await send("jane", Customer.password)
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
+        #expect(refused.error?.domain == .account && refused.error?.code == 429)
+        server.time.advance(by: .seconds(1))
+        #expect(try await send("jane", Customer.password).status == 200)
     }
 
     @Test(arguments: [
@@ -90,13 +81,11 @@ struct AccountRouteTests {
         ("GET", "settings"), ("GET", "updates"),
     ])
     func `nothing that is an account's answers without its token`(method: String, path: String) async throws {
-        try await RunningServer.run { server in
-            let forged = ["Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --"]
-            for header in [nil] + forged {
-                let answer = try await server.send(
-                    method, "/store/v1/" + path, headers: header.map { ["Authorization": $0] } ?? [:])
-                #expect(answer.status == 401 && answer.error == .signInNeeded, "\(header ?? "no header")")
-            }
+        let forged = ["Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --"]
+        for header in [nil] + forged {
+            let answer = try await server.send(
+                method, "/store/v1/" + path, headers: header.map { ["Authorization": $0] } ?? [:])
+            #expect(answer.status == 401 && answer.error == .signInNeeded, "\(header ?? "no header")")
         }
     }
 }

@@ -1,195 +1,180 @@
 import StoreEngine
 import StoreModel
-import StoreServer
 import StoreSigning
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Admin routes")
+@Suite("Admin routes", .server)
 struct AdminRouteTests {
+    private let server = RunningServer.current
+
     @Test(arguments: [
         ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
         ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("POST", "purchases/key/forgeries/alg-none"),
         ("GET", "accounts"), ("POST", "accounts"),
     ])
     func `are nobody's without the admin token`(method: String, path: String) async throws {
-        try await RunningServer.withCustomer { server, jane in
-            for token in [nil, "", "a token for the administrato", jane.session.token] {
-                let answer = try await server.send(method, "/admin/v1/" + path, token: token)
-                #expect(answer.status == 401 && answer.error?.code == 401)
-            }
+        let jane = try await Customer()
+        for token in [nil, "", "a token for the administrato", jane.session.token] {
+            let answer = try await server.send(method, "/admin/v1/" + path, token: token)
+            #expect(answer.status == 401 && answer.error?.code == 401)
         }
     }
 
     @Test
     func `approve, refund and the rest work on a payment's key and on a transaction's number, and once`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
-            _ = try await jane.buy("one")
-            _ = try await jane.buy("two")
-            let approved: PurchaseSummary = try await server.admin("POST", "purchases/one/approve").decode()
-            #expect(approved.status == "purchased" && approved.actions == ["refund"])
-            #expect(approved.account == jane.session.account)
-            let number = try #require(approved.transactionIdentifier)
-            let refunded: PurchaseSummary = try await server.admin("POST", "purchases/\(number)/refund").decode()
-            #expect(refunded.status == "revoked")
-            #expect(try await server.admin("POST", "purchases/two/decline").status == 200)
-            for (path, status) in [
-                ("one/approve", 409), ("two/refund", 409), ("\(number)/refund", 409), ("three/approve", 404),
-                ("2000000000009999/refund", 404), ("one/juggle", 404), ("one/", 404),
-            ] {
-                #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
-            }
-            #expect(try await jane.unsettled("one", "two").map(\.state) == ["revoked", "failed"])
+        let jane = try await Customer()
+        try await server.set(#"{"asksToBuy": true}"#)
+        _ = try await jane.buy("one")
+        _ = try await jane.buy("two")
+        let approved: PurchaseSummary = try await server.admin("POST", "purchases/one/approve").decode()
+        #expect(approved.status == "purchased" && approved.actions == ["refund"])
+        #expect(approved.account == jane.session.account)
+        let number = try #require(approved.transactionIdentifier)
+        let refunded: PurchaseSummary = try await server.admin("POST", "purchases/\(number)/refund").decode()
+        #expect(refunded.status == "revoked")
+        #expect(try await server.admin("POST", "purchases/two/decline").status == 200)
+        for (path, status) in [
+            ("one/approve", 409), ("two/refund", 409), ("\(number)/refund", 409), ("three/approve", 404),
+            ("2000000000009999/refund", 404), ("one/juggle", 404), ("one/", 404),
+        ] {
+            #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
         }
+        #expect(try await jane.unsettled("one", "two").map(\.state) == ["revoked", "failed"])
     }
 
     @Test func `transactions say what was signed, and have a number before they are paid`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            func transactions(_ query: String = "") async throws -> [TransactionSummary] {
-                try await server.admin("GET", "transactions" + query).decode()
-            }
-            _ = try await jane.buy("one")
-            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
-            _ = try await jane.buy("two")
-            let all = try await transactions("?account=\(jane.session.account)")
-            #expect(all.map(\.key) == ["two", "one"])
-            #expect(all.map(\.status) == ["deferred", "purchased"])
-            #expect(all.map { $0.signedTransaction == nil } == [true, false])
-            #expect(all.map { $0.purchaseDate == nil } == [true, false])
-            let waiting = try #require(all.first)
-            #expect(try await server.admin("POST", "purchases/\(waiting.transactionIdentifier)/approve").status == 200)
-            let approved = try await transactions()
-            #expect(approved.map(\.transactionIdentifier) == all.map(\.transactionIdentifier))
-            #expect(approved.map(\.status) == ["purchased", "purchased"])
-            #expect(try await transactions("?limit=1") == [approved[0]])
-            #expect(try await transactions("?before=\(approved[0].number)") == [approved[1]])
-            #expect(try await transactions("?account=nobody").isEmpty)
-            #expect(try await server.admin("GET", "transactions?before=x").status == 400)
-            #expect(try await server.send("GET", "/admin/v1/transactions").status == 401)
+        let jane = try await Customer()
+        func transactions(_ query: String = "") async throws -> [TransactionSummary] {
+            try await server.admin("GET", "transactions" + query).decode()
         }
+        _ = try await jane.buy("one")
+        try await server.set(#"{"asksToBuy": true}"#)
+        _ = try await jane.buy("two")
+        let all = try await transactions("?account=\(jane.session.account)")
+        #expect(all.map(\.key) == ["two", "one"])
+        #expect(all.map(\.status) == ["deferred", "purchased"])
+        #expect(all.map { $0.signedTransaction == nil } == [true, false])
+        #expect(all.map { $0.purchaseDate == nil } == [true, false])
+        let waiting = try #require(all.first)
+        #expect(try await server.admin("POST", "purchases/\(waiting.transactionIdentifier)/approve").status == 200)
+        let approved = try await transactions()
+        #expect(approved.map(\.transactionIdentifier) == all.map(\.transactionIdentifier))
+        #expect(approved.map(\.status) == ["purchased", "purchased"])
+        #expect(try await transactions("?limit=1") == [approved[0]])
+        #expect(try await transactions("?before=\(approved[0].number)") == [approved[1]])
+        #expect(try await transactions("?account=nobody").isEmpty)
+        #expect(try await server.admin("GET", "transactions?before=x").status == 400)
+        #expect(try await server.send("GET", "/admin/v1/transactions").status == 401)
     }
 
     @Test func `forgeries are made of what was paid, each anew, and change nothing`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
-            _ = try await jane.buy("one")
-            _ = try await jane.buy("two")
-            #expect(try await server.admin("POST", "purchases/one/approve").status == 200)
-            let before = try server.store.purchases().map(\.status)
-            for forgery in Forgery.allCases {
-                let path = "purchases/one/forgeries/\(forgery.rawValue)"
-                let forged: [String: SignedTransaction] = try await server.admin("POST", path).decode()
-                let signed = try #require(forged["signedTransactionInfo"])
-                #expect(signed.unverifiedPayload != nil)
-            }
-            for (path, status) in [
-                ("one/forgeries/juggle", 404), ("one/forgeries/", 404), ("two/forgeries/alg-none", 409),
-                ("three/forgeries/alg-none", 404),
-            ] {
-                #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
-            }
-            #expect(try server.store.purchases().map(\.status) == before)
+        let jane = try await Customer()
+        try await server.set(#"{"asksToBuy": true}"#)
+        _ = try await jane.buy("one")
+        _ = try await jane.buy("two")
+        #expect(try await server.admin("POST", "purchases/one/approve").status == 200)
+        let before = try server.store.purchases().map(\.status)
+        for forgery in Forgery.allCases {
+            let path = "purchases/one/forgeries/\(forgery.rawValue)"
+            let forged: [String: SignedTransaction] = try await server.admin("POST", path).decode()
+            let signed = try #require(forged["signedTransactionInfo"])
+            #expect(signed.unverifiedPayload != nil)
         }
+        for (path, status) in [
+            ("one/forgeries/juggle", 404), ("one/forgeries/", 404), ("two/forgeries/alg-none", 409),
+            ("three/forgeries/alg-none", 404),
+        ] {
+            #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
+        }
+        #expect(try server.store.purchases().map(\.status) == before)
     }
 
     @Test func `purchases come newest first, by account and by page`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let joe = try await Customer("joe", at: server)
-            for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
-            _ = try await joe.buy("4")
-            func keys(_ query: String) async throws -> [String] {
-                let answer = try await server.admin("GET", "purchases" + query)
-                return try answer.decode([PurchaseSummary].self).map(\.key.rawValue)
-            }
-            #expect(try await keys("") == ["4", "3", "2", "1"])
-            #expect(try await keys("?account=\(jane.session.account)&limit=2") == ["3", "2"])
-            let third = try #require(try server.store.purchases().first { $0.key == "3" }).number
-            #expect(try await keys("?before=\(third)&limit=1") == ["2"])
-            #expect(try await keys("?account=%27%20OR%201%3D1").isEmpty)
-            #expect(try await keys("?limit=-9223372036854775808").count == 1)
-            for query in ["?limit=x", "?before=", "?limit=99999999999999999999"] {
-                #expect(try await server.admin("GET", "purchases" + query).status == 400)
-            }
+        let jane = try await Customer()
+        let joe = try await Customer("joe")
+        for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
+        _ = try await joe.buy("4")
+        func keys(_ query: String) async throws -> [String] {
+            let answer = try await server.admin("GET", "purchases" + query)
+            return try answer.decode([PurchaseSummary].self).map(\.key.rawValue)
+        }
+        #expect(try await keys("") == ["4", "3", "2", "1"])
+        #expect(try await keys("?account=\(jane.session.account)&limit=2") == ["3", "2"])
+        let third = try #require(try server.store.purchases().first { $0.key == "3" }).number
+        #expect(try await keys("?before=\(third)&limit=1") == ["2"])
+        #expect(try await keys("?account=%27%20OR%201%3D1").isEmpty)
+        #expect(try await keys("?limit=-9223372036854775808").count == 1)
+        for query in ["?limit=x", "?before=", "?limit=99999999999999999999"] {
+            #expect(try await server.admin("GET", "purchases" + query).status == 400)
         }
     }
 
     @Test("what can be done is said of those purchases of an account that are asked for, at most a thousand")
     func actionsOfSome() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let joe = try await Customer("joe", at: server)
-            for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
-            _ = try await joe.buy("4")
-            func actions(of keys: [String]) async throws -> Answer {
-                let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
-                let body = #"{"account": "\#(jane.session.account)", "keys": [\#(names)]}"#
-                return try await server.admin("POST", "purchases/actions", body: body)
-            }
-            _ = try await server.admin("POST", "purchases/2/refund")
-            let some = try await actions(of: ["2", "3", "4", "nobody's"])
-            #expect(try some.decode([String: [String]].self) == ["2": ["reverse-refund"], "3": ["refund"]])
-            #expect(try await actions(of: []).body == "{}")
-            #expect(try await actions(of: (0..<1000).map { "key \($0)" }).status == 200)
-            #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)
+        let jane = try await Customer()
+        let joe = try await Customer("joe")
+        for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
+        _ = try await joe.buy("4")
+        func actions(of keys: [String]) async throws -> Answer {
+            let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
+            let body = #"{"account": "\#(jane.session.account)", "keys": [\#(names)]}"#
+            return try await server.admin("POST", "purchases/actions", body: body)
         }
+        _ = try await server.admin("POST", "purchases/2/refund")
+        let some = try await actions(of: ["2", "3", "4", "nobody's"])
+        #expect(try some.decode([String: [String]].self) == ["2": ["reverse-refund"], "3": ["refund"]])
+        #expect(try await actions(of: []).body == "{}")
+        #expect(try await actions(of: (0..<1000).map { "key \($0)" }).status == 200)
+        #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)
     }
 
     @Test func `the clock stands, moves while it stands, and goes on from there`() async throws {
-        try await RunningServer.run { server in
-            func clock(_ move: String) async throws -> Int64 {
-                let settings: StoreSettings = try await server.admin("POST", "clock", body: move).decode()
-                return settings.moment(at: server.time.source.now()).milliseconds
-            }
-            let start = try await clock(#"{"advanceMilliseconds": 1000, "isFrozen": true}"#)
-            server.time.advance(by: .seconds(3600))
-            #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start)
-            #expect(try await clock(#"{"advanceMilliseconds": -5000}"#) == start - 5000)
-            // What is bought has the date of the clock.
-            let jane = try await Customer(at: server)
-            guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result else {
-                Issue.record("not purchased")
-                return
-            }
-            #expect(date.milliseconds == start - 5000)
-            #expect(try await clock(#"{"isFrozen": false}"#) == start - 5000)
-            server.time.advance(by: .seconds(10))
-            #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start + 5000)
-            #expect(
-                try await server.admin("PUT", "settings", body: #"{"frozenAt": 9223372036854775807}"#).status == 400)
+        func clock(_ move: String) async throws -> Int64 {
+            let settings: StoreSettings = try await server.admin("POST", "clock", body: move).decode()
+            return settings.moment(at: server.time.source.now()).milliseconds
         }
+        let start = try await clock(#"{"advanceMilliseconds": 1000, "isFrozen": true}"#)
+        server.time.advance(by: .seconds(3600))
+        #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start)
+        #expect(try await clock(#"{"advanceMilliseconds": -5000}"#) == start - 5000)
+        // What is bought has the date of the clock.
+        let jane = try await Customer()
+        guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result else {
+            Issue.record("not purchased")
+            return
+        }
+        #expect(date.milliseconds == start - 5000)
+        #expect(try await clock(#"{"isFrozen": false}"#) == start - 5000)
+        server.time.advance(by: .seconds(10))
+        #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start + 5000)
+        #expect(try await server.admin("PUT", "settings", body: #"{"frozenAt": 9223372036854775807}"#).status == 400)
     }
 
     @Test func `the clock moves, from where it is, and not out of time`() async throws {
-        try await RunningServer.run { server in
-            for _ in 0..<2 {
-                let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 60000}"#)
-                #expect(answer.status == 200)
-            }
-            #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
-            for move in [Int64.max, .min, 4_000_000_000_000] {
-                let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": \#(move)}"#)
-                #expect(answer.status == 400)
-            }
-            let settings = #"{"clockOffsetMilliseconds": 9223372036854775807}"#
-            #expect(try await server.admin("PUT", "settings", body: settings).status == 400)
-            #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
-            #expect(try await Customer(at: server).buy("key").status == 200)
+        for _ in 0..<2 {
+            let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 60000}"#)
+            #expect(answer.status == 200)
         }
+        #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
+        for move in [Int64.max, .min, 4_000_000_000_000] {
+            let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": \#(move)}"#)
+            #expect(answer.status == 400)
+        }
+        let settings = #"{"clockOffsetMilliseconds": 9223372036854775807}"#
+        #expect(try await server.admin("PUT", "settings", body: settings).status == 400)
+        #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
+        #expect(try await Customer().buy("key").status == 200)
     }
 
     @Test func `accounts are made in either environment, and listed without secrets`() async throws {
-        try await RunningServer.run { server in
-            let body = #"{"account": "jane", "password": "bananas for ever", "environment": "Production"}"#
-            #expect(try await server.admin("POST", "accounts", body: body).status == 201)
-            #expect(try await server.admin("POST", "accounts", body: body).status == 409)
-            let list = try await server.admin("GET", "accounts").body
-            #expect(list.contains(#""jane""#) && list.contains(#""Production""#))
-            #expect(!list.contains("scrypt") && !list.contains("bananas"))
-            let session: StoreWire.Session = try await server.send(
-                "POST", "/store/v1/sessions", json: Customer.credentials
-            ).decode()
-            #expect(session.environment == .production)
-        }
+        let body = #"{"account": "jane", "password": "bananas for ever", "environment": "Production"}"#
+        #expect(try await server.admin("POST", "accounts", body: body).status == 201)
+        #expect(try await server.admin("POST", "accounts", body: body).status == 409)
+        let list = try await server.admin("GET", "accounts").body
+        #expect(list.contains(#""jane""#) && list.contains(#""Production""#))
+        #expect(!list.contains("scrypt") && !list.contains("bananas"))
+        #expect(try await server.signIn().environment == .production)
     }
 }

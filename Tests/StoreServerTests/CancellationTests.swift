@@ -149,57 +149,44 @@ import Testing
         }
     }
 
-    /// An answer that is not shown.
-    struct Unusable: Sendable, CustomTestStringConvertible {
-        let reply: NotificationListener.Reply
-        let result: String
-        /// What the sentence has in it.
-        let problem: String
-
-        init(_ reply: NotificationListener.Reply, _ result: String, _ problem: String) {
-            (self.reply, self.result, self.problem) = (reply, result, problem)
-        }
-
-        init(_ body: String, _ problem: String) { self.init(.body(body), "SUCCESS", problem) }
-
-        var testDescription: String { "\(reply)" }
-    }
-
     private static func chosen(_ field: String, _ identifier: String, _ more: String = "") -> String {
         #""\#(field)": {"messageIdentifier": "\#(identifier)"\#(more)}"#
     }
 
-    static let unusable = [
-        Unusable(.status(500), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
-        Unusable(.status(204), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
-        Unusable(.close, "NO_RESPONSE", "NO_RESPONSE"),
-        Unusable(.bytes("hello\r\n\r\n"), "INVALID_RESPONSE", "INVALID_RESPONSE"),
-        Unusable(.body(""), "INVALID_RESPONSE", "not the JSON"),
-        Unusable(.body(String(repeating: " ", count: 65_537)), "INVALID_RESPONSE", "INVALID_RESPONSE"),
-        Unusable(.body(#"{"message": {"messageIdentifier": "greeting"}}"#), "INVALID_RESPONSE", "not the JSON"),
-        Unusable("{}", "one of"),
-        Unusable(
-            "{\(chosen("message", text)), \(chosen("alternateProduct", text, #", "productId": "yearly""#))}", "one of"),
-        Unusable("{\(chosen("message", unknown))}", "not found"),
-        Unusable("{\(chosen("message", rejected))}", "not approved"),
-        Unusable("{\(chosen("alternateProduct", pictured, #", "productId": "yearly""#))}", "has images"),
-        Unusable("{\(chosen("alternateProduct", text, #", "productId": "\#(monthly)""#))}", "another subscription"),
-        Unusable("{\(chosen("alternateProduct", text, #", "productId": "elsewhere""#))}", "another subscription"),
-        Unusable(
-            "{\(chosen("alternateProduct", text, #", "productId": "a\u001bc""#))}", #"a\u{1B}c is not another"#),
-        Unusable("{\(chosen("promotionalOffer", text))}", "signature"),
-        Unusable("{\(chosen("promotionalOffer", text, #", "promotionalOfferSignatureV2": "a.b.c""#))}", "signature"),
+    /// Answers that are not shown, and what is said of each: the result, and a part of the sentence.
+    static let unusable: [(NotificationListener.Reply, String, String)] = [
+        (.status(500), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
+        (.status(204), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
+        (.close, "NO_RESPONSE", "NO_RESPONSE"),
+        (.bytes("hello\r\n\r\n"), "INVALID_RESPONSE", "INVALID_RESPONSE"),
+        (.body(""), "INVALID_RESPONSE", "not the JSON"),
+        (.body(String(repeating: " ", count: 65_537)), "INVALID_RESPONSE", "INVALID_RESPONSE"),
+        (.body(#"{"message": {"messageIdentifier": "greeting"}}"#), "INVALID_RESPONSE", "not the JSON"),
+    ]
+    static let unfit: [(String, String)] = [
+        ("{}", "one of"),
+        ("{\(chosen("message", text)), \(chosen("alternateProduct", text, #", "productId": "yearly""#))}", "one of"),
+        ("{\(chosen("message", unknown))}", "not found"),
+        ("{\(chosen("message", rejected))}", "not approved"),
+        ("{\(chosen("alternateProduct", pictured, #", "productId": "yearly""#))}", "has images"),
+        ("{\(chosen("alternateProduct", text, #", "productId": "\#(monthly)""#))}", "another subscription"),
+        ("{\(chosen("alternateProduct", text, #", "productId": "elsewhere""#))}", "another subscription"),
+        ("{\(chosen("alternateProduct", text, #", "productId": "a\u001bc""#))}", #"a\u{1B}c is not another"#),
+        ("{\(chosen("promotionalOffer", text))}", "signature"),
+        ("{\(chosen("promotionalOffer", text, #", "promotionalOfferSignatureV2": "a.b.c""#))}", "signature"),
     ]
 
-    @Test("shows the default where the answer cannot be shown, and the administrator why", arguments: unusable)
-    func defaultPage(_ unusable: Unusable) async throws {
+    @Test(
+        "shows the default where the answer cannot be shown, and the administrator why",
+        arguments: unusable + unfit.map { (.body($0), "SUCCESS", $1) })
+    func defaultPage(reply: NotificationListener.Reply, result: String, problem: String) async throws {
         try await run { _ in
-            unusable.reply
+            reply
         } _: { subscriber, _ in
             let page = try await subscriber.page()
             #expect(page.source == "default" && page.messageIdentifier == Self.text && page.productId == nil)
-            #expect(page.question?.result == unusable.result)
-            #expect(page.question?.problem?.contains(unusable.problem) == true, "\(page)")
+            #expect(page.question?.result == result)
+            #expect(page.question?.problem?.contains(problem) == true, "\(page)")
         }
     }
 
@@ -259,12 +246,8 @@ import Testing
                 "offerIdentifier": offer, "iat": date / 1000,
             ]
             if transaction != "" { claims["transactionId"] = transaction ?? subscriber.original }
-            let header = #"{"alg": "ES256", "kid": "\#(key.keyIdentifier)"}"#
-            let text =
-                Base64URL.encode(header.utf8) + "."
-                + Base64URL.encode(try JSONSerialization.data(withJSONObject: claims))
-            let signature = try signer.signature(for: Data(text.utf8)).rawRepresentation
-            return #", "promotionalOfferSignatureV2": "\#(text).\#(Base64URL.encode(signature))""#
+            let signed = try signer.sign(["alg": "ES256", "kid": key.keyIdentifier], claims)
+            return #", "promotionalOfferSignatureV2": "\#(signed)""#
         }
     }
 
@@ -347,6 +330,6 @@ import Testing
                {"id": "G", "subscriptions": [\(product(monthly)), \(product("yearly", offers))]},
                {"id": "H", "subscriptions": [\(product("elsewhere", offers))]}]}
             """
-        return try Catalogue(json: Array(json.utf8), name: "test.storekit")
+        return try Catalogue(json)
     }
 }

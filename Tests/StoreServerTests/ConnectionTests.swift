@@ -1,4 +1,3 @@
-import StoreEngine
 import StoreModel
 import StoreWire
 import TestSupport
@@ -6,83 +5,80 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("Connections")
+@Suite("Connections", .server)
 struct ConnectionTests {
-    @Test func `a crowd that says nothing keeps nobody out, and only so many of it are kept`() async throws {
-        try await RunningServer.run({ $0.listening.connections.connections = 32 }) { server in
-            let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
-            for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
-            let metrics = try await server.send("GET", "/metrics").body
-            let line = metrics.split(separator: "\n").first { $0.hasPrefix("monkeystore_connections ") }
-            let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
-            #expect((1...32).contains(count))
-            // The first ones were pushed out: they read the end.
-            #expect(await crowd[0].read().isEmpty)
-        }
+    private let server = RunningServer.current
+
+    @Test(.server { $0.listening.connections.connections = 32 })
+    func `a crowd that says nothing keeps nobody out, and only so many of it are kept`() async throws {
+        let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
+        for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
+        let metrics = try await server.send("GET", "/metrics").body
+        let line = metrics.split(separator: "\n").first { $0.hasPrefix("monkeystore_connections ") }
+        let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+        #expect((1...32).contains(count))
+        // The first ones were pushed out: they read the end.
+        #expect(await crowd[0].read().isEmpty)
     }
 
-    @Test(arguments: [
-        "GET /health HTTP/1.1\r\nHost: ",
-        "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
-    ])
+    @Test(
+        .server { $0.listening.connections.connections = 32 },
+        arguments: [
+            "GET /health HTTP/1.1\r\nHost: ",
+            "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+        ])
     func `a crowd whose requests never arrive keeps nobody out`(request: String) async throws {
-        try await RunningServer.run({ $0.listening.connections.connections = 32 }) { server in
-            let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
-            for connection in crowd { await connection.send(request) }
-            for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
-            #expect(await !crowd[0].read().contains("200 OK"))
-        }
+        let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
+        for connection in crowd { await connection.send(request) }
+        for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
+        #expect(await !crowd[0].read().contains("200 OK"))
     }
 
     @Test func `an account listens to so many streams; one more ends the oldest, and others' go on`() async throws {
-        try await RunningServer.run { server in
-            let (jane, joe) = (try await Customer(at: server), try await Customer("joe", at: server))
-            func listen(_ customer: Customer) async throws -> RawConnection {
-                let connection = try RawConnection(port: server.port)
-                await connection.send(
-                    "GET /store/v1/updates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(customer.session.token)\r\n\r\n"
-                )
-                #expect(await connection.read(until: "id: ").contains("200 OK"))
-                return connection
-            }
-            let other = try await listen(joe)
-            var streams: [RawConnection] = []
-            for _ in 0...StreamShare.mostPerAccount { streams.append(try await listen(jane)) }
-            #expect(await streams[0].read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
-            try server.store.set { $0.network = .down }
-            for connection in [other, streams[1]] {
-                #expect(await connection.read(until: "event: network").contains("event: network"))
-            }
+        let (jane, joe) = (try await Customer(), try await Customer("joe"))
+        func listen(_ customer: Customer) async throws -> RawConnection {
+            let connection = try RawConnection(port: server.port)
+            await connection.send(
+                "GET /store/v1/updates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(customer.session.token)\r\n\r\n"
+            )
+            #expect(await connection.read(until: "id: ").contains("200 OK"))
+            return connection
+        }
+        let other = try await listen(joe)
+        var streams: [RawConnection] = []
+        for _ in 0...StreamShare.mostPerAccount { streams.append(try await listen(jane)) }
+        #expect(await streams[0].read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+        try server.store.set { $0.network = .down }
+        for connection in [other, streams[1]] {
+            #expect(await connection.read(until: "event: network").contains("event: network"))
         }
     }
 
-    @Test
-    func `a connection that sends its request too slowly is closed, and so is one that sends nothing`() async throws {
-        try await RunningServer.run {
+    @Test(
+        .server {
             $0.listening.connections.idleTimeout = .milliseconds(50)
             $0.listening.connections.requestTimeout = .milliseconds(50)
-        } _: { server in
-            let silent = try RawConnection(port: server.port)
-            let slow = try RawConnection(port: server.port)
-            await slow.send("GET /health HTTP/1.1\r\nHost: ")
-            let halfBody = try RawConnection(port: server.port)
-            await halfBody.send("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-            #expect(await silent.read().isEmpty)
-            #expect(await slow.read().isEmpty)
-            #expect(await !halfBody.read().hasPrefix("HTTP/1.1 200"))
-        }
+        })
+    func `a connection that sends its request too slowly is closed, and so is one that sends nothing`() async throws {
+        let silent = try RawConnection(port: server.port)
+        let slow = try RawConnection(port: server.port)
+        await slow.send("GET /health HTTP/1.1\r\nHost: ")
+        let halfBody = try RawConnection(port: server.port)
+        await halfBody.send("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+        #expect(await silent.read().isEmpty)
+        #expect(await slow.read().isEmpty)
+        #expect(await !halfBody.read().hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `a network that opens more connections than it may ask loses those, and no others`() async throws {
-        try await RunningServer.run({ $0.listening.addressRate = Rate(perSecond: 2) }) { server in
-            let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
-            for connection in crowd { await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
-            var answers: [String] = []
-            for connection in crowd { answers.append(await connection.read(until: "}")) }
-            #expect(answers.count { $0.contains("200 OK") } == 4)
-            #expect(answers.count { $0.isEmpty } == 4)
-            server.time.advance(by: .seconds(1))
-            #expect(try await server.send("GET", "/health").status == 200)
-        }
+    @Test(.server { $0.listening.addressRate = Rate(perSecond: 2) })
+    func `a network that opens more connections than it may ask loses those, and no others`() async throws {
+        let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
+        for connection in crowd { await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
+        var answers: [String] = []
+        for connection in crowd { answers.append(await connection.read(until: "}")) }
+        #expect(answers.count { $0.contains("200 OK") } == 4)
+        #expect(answers.count { $0.isEmpty } == 4)
+        server.time.advance(by: .seconds(1))
+        #expect(try await server.send("GET", "/health").status == 200)
     }
 }

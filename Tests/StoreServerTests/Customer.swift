@@ -15,7 +15,7 @@ struct Customer: Sendable {
     /// The end of the ledger that the client shows.
     var ledger: String?
 
-    init(_ name: String = "jane", at server: RunningServer) async throws {
+    init(_ name: String = "jane", at server: RunningServer = .current) async throws {
         self.server = server
         let credentials = StoreWire.Credentials(account: name, password: Self.password)
         session = try await server.send("POST", "/store/v1/accounts", json: credentials).decode()

@@ -1,6 +1,5 @@
 import NIOCore
 import StoreEngine
-import StoreModel
 import TestSupport
 import Testing
 
@@ -8,23 +7,17 @@ import Testing
 
 @Suite("Failed attempts to sign in")
 struct LoginThrottleTests {
-    private let time: ManualTime
+    private let time = ManualTime()
     private let throttle: LoginThrottle
 
-    init() {
-        time = ManualTime()
-        throttle = LoginThrottle(time: time.source)
-    }
-
-    private init(_ throttle: LoginThrottle, _ time: ManualTime) {
-        self.throttle = throttle
-        self.time = time
-    }
+    init() { throttle = LoginThrottle(time: time.source) }
 
     /// Seconds to wait, or nil where the attempt is let through.
-    private func attempt(_ account: String, from address: String = "192.0.2.1") async throws -> Int64? {
+    private func attempt(
+        _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
+    ) async throws -> Int64? {
         do {
-            try await throttle.begin(account: AccountName(rawValue: account)!, from: network(address))
+            try await (server ?? throttle).begin(account: AccountName(rawValue: account)!, from: network(address))
             return nil
         } catch let failure as HTTPFailure {
             return failure.retryAfter
@@ -124,16 +117,13 @@ struct LoginThrottleTests {
         let throttles = try (0..<2).map { _ in
             LoginThrottle(store: try AppStore.bundled(in: folder.path, database: database), time: time.source)
         }
-        func attempt(at server: Int) async throws -> Int64? {
-            try await Self(throttles[server], time).attempt("jane")
-        }
-        for number in 0..<4 { #expect(try await attempt(at: number % 2) == nil) }
-        for server in 0...1 { #expect(try await attempt(at: server) == 1) }
+        for number in 0..<4 { #expect(try await attempt("jane", at: throttles[number % 2]) == nil) }
+        for server in throttles { #expect(try await attempt("jane", at: server) == 1) }
         time.advance(by: .seconds(1))
-        #expect(try await attempt(at: 0) == nil)
-        #expect(try await attempt(at: 1) == 2)
+        #expect(try await attempt("jane", at: throttles[0]) == nil)
+        #expect(try await attempt("jane", at: throttles[1]) == 2)
         try await throttles[0].succeeded(account: "jane", from: network("192.0.2.1"))
-        #expect(try await attempt(at: 1) == nil)
+        #expect(try await attempt("jane", at: throttles[1]) == nil)
     }
     #endif
 

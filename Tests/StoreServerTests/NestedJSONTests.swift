@@ -1,12 +1,13 @@
-import NIOHTTP1
 import StoreModel
 import StoreWire
 import TestSupport
 import Testing
 
 /// Foundation's reader of JSON ends the program where the text ends at the level below the deepest that it takes.
-@Suite("JSON that is nested too deep, over HTTP")
+@Suite("JSON that is nested too deep, over HTTP", .server)
 struct NestedJSONTests {
+    private let server = RunningServer.current
+
     /// Texts that end at some level, and one that is whole.
     private static let bodies =
         [99, 100, 101, 511, 512, 513, 514, 60_000].flatMap { depth in
@@ -23,38 +24,32 @@ struct NestedJSONTests {
         ("POST", "/inApps/v1/notifications/history"),
     ])
     func `a body is refused, and the server goes on`(method: String, path: String) async throws {
-        try await RunningServer.run { server in
-            let token =
-                switch path.split(separator: "/").first {
-                case "admin": RunningServer.adminToken
-                case "inApps": try Developer(server).token()
-                default: try await Customer(at: server).session.token
-                }
-            for body in Self.bodies {
-                let answer = try await server.send(method, path, body: body, token: token)
-                #expect(answer.status == 400, "\(body.prefix(20)) and \(body.utf8.count) bytes")
+        let token =
+            switch path.split(separator: "/").first {
+            case "admin": RunningServer.adminToken
+            case "inApps": try Developer().token()
+            default: try await Customer().session.token
             }
-            #expect(try await server.send("GET", "/ready").status == 200)
+        for body in Self.bodies {
+            let answer = try await server.send(method, path, body: body, token: token)
+            #expect(answer.status == 400, "\(body.prefix(20)) and \(body.utf8.count) bytes")
         }
+        #expect(try await server.send("GET", "/ready").status == 200)
     }
 
     @Test func `a receipt's body is unreadable, and the server goes on`() async throws {
-        try await RunningServer.run { server in
-            for body in Self.bodies {
-                let answer = try await server.send("POST", "/verifyReceipt", body: body)
-                #expect(answer.status == 200 && answer.body.contains("21000"), "\(answer.body)")
-            }
+        for body in Self.bodies {
+            let answer = try await server.send("POST", "/verifyReceipt", body: body)
+            #expect(answer.status == 200 && answer.body.contains("21000"), "\(answer.body)")
         }
     }
 
     @Test func `a developer's token is refused, and the server goes on`() async throws {
-        try await RunningServer.run { server in
-            let parts = try Developer(server).token().split(separator: ".").map(String.init)
-            for body in Self.bodies where body.utf8.count < 1000 {
-                let nested = Base64URL.encode(body.utf8)
-                for token in ["\(nested).\(parts[1]).\(parts[2])", "\(parts[0]).\(nested).\(parts[2])"] {
-                    #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: token).status == 401)
-                }
+        let parts = try Developer().token().split(separator: ".").map(String.init)
+        for body in Self.bodies where body.utf8.count < 1000 {
+            let nested = Base64URL.encode(body.utf8)
+            for token in ["\(nested).\(parts[1]).\(parts[2])", "\(parts[0]).\(nested).\(parts[2])"] {
+                #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: token).status == 401)
             }
         }
     }

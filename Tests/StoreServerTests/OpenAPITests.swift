@@ -9,8 +9,10 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("The description of the routes")
+@Suite("The description of the routes", .server(testStores: 1))
 struct OpenAPITests {
+    private let server = RunningServer.current
+
     /// Its references go one step, as those of the file do.
     private struct Description: Decodable {
         struct Item: Decodable {
@@ -47,23 +49,21 @@ struct OpenAPITests {
     }
 
     @Test func `names each route of the server, and no other`() async throws {
-        try await RunningServer.run(testStores: 1) { server in
-            let answer = try await server.send("GET", "/openapi.json")
-            #expect(answer.status == 200)
-            let description = try JSONDecoder().decode(Description.self, from: Data(answer.body.utf8))
-            var options = ServerOptions(adminToken: "admin")
-            options.hostToken = "host"
-            let routes = StoreRoutes(
-                store: server.store, api: try ServerAPI(store: server.store), options: options,
-                time: server.time.source, logger: server.log.logger)
-            let stores = try TestStores(
-                signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
-                logger: server.log.logger, most: 1)
-            // What is forwarded to a store of a test is described in words.
-            let addresses = routes.addresses(ConnectionTable(capacity: 1), stores).filter { !$0.hasSuffix("/**") }
-            #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
-            #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
-        }
+        let answer = try await server.send("GET", "/openapi.json")
+        #expect(answer.status == 200)
+        let description = try answer.decode(Description.self)
+        var options = ServerOptions(adminToken: "admin")
+        options.hostToken = "host"
+        let routes = StoreRoutes(
+            store: server.store, api: try ServerAPI(store: server.store), options: options,
+            time: server.time.source, logger: server.log.logger)
+        let stores = try TestStores(
+            signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
+            logger: server.log.logger, most: 1)
+        // What is forwarded to a store of a test is described in words.
+        let addresses = routes.addresses(ConnectionTable(capacity: 1), stores).filter { !$0.hasSuffix("/**") }
+        #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
+        #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
     }
 
     @Test func `names the scenarios and the forgeries that there are`() async throws {
@@ -84,22 +84,25 @@ struct OpenAPITests {
                 == Set(Forgery.allCases.map(\.rawValue)))
     }
 
+    private static let unreadable =
+        "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
+
     @Test(
-        "A body that is refused is told which field is wrong, and what it has to be",
+        "A body that is refused is told which field is wrong, and what it has to be; nothing is charged",
         arguments: [
             (#"{"key": "k", "quantity": 1}"#, "The field productIdentifier of the body is missing."),
             (
                 #"{"key": "k", "productIdentifier": "p", "quantity": "1"}"#,
                 "The field quantity of the body has to be a whole number."
             ),
+            (#"{"key": 1, "productIdentifier": "p", "quantity": 1}"#, "The field key of the body has to be a text."),
             (
-                #"{"key": 1, "productIdentifier": "p", "quantity": 1}"#,
-                "The field key of the body has to be a text."
+                #"{"key": "k", "productIdentifier": ["p"], "quantity": 1}"#,
+                "The field productIdentifier of the body has to be a text."
             ),
-            (
-                #"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#,
-                "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
-            ),
+            (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#, unreadable),
+            (#"{"key": "k", "productIdentifier": "p", "quantity": 9223372036854775808}"#, unreadable),
+            (#"{"key": "", "productIdentifier": "p", "quantity": 1}"#, "A payment has a key."),
             (
                 #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,
                 "The field key of the body is not an identifier of at most 128 bytes."
@@ -113,24 +116,22 @@ struct OpenAPITests {
                 "priceLimit is an amount from 0 and the three capital letters of its currency."
             ),
             ("[]", "The body has to be an object."),
-            ("{", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
-            ("", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
+            ("{", unreadable), ("", unreadable),
         ])
     func sentences(body: String, sentence: String) async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
-            #expect(answer.status == 400)
-            #expect(answer.error?.message == sentence)
-        }
+        let jane = try await Customer()
+        let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
+        #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
+        #expect(answer.error?.message == sentence)
+        #expect(try server.store.purchases().isEmpty)
     }
 
     @Test func `A device that takes over without a name is told so`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let body = #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#
-            let path = "/store/v1/devices/take-over"
-            let answer = try await server.send("POST", path, body: body, token: jane.session.token)
-            #expect(answer.status == 400)
-            #expect(answer.error?.message == "Store-Device is missing: the device that takes over.")
-        }
+        let jane = try await Customer()
+        let body = #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#
+        let path = "/store/v1/devices/take-over"
+        let answer = try await server.send("POST", path, body: body, token: jane.session.token)
+        #expect(answer.status == 400)
+        #expect(answer.error?.message == "Store-Device is missing: the device that takes over.")
     }
 }

@@ -2,155 +2,138 @@ import Foundation
 import NIOHTTP1
 import StoreEngine
 import StoreModel
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Purchases over HTTP")
+@Suite("Purchases over HTTP", .server)
 struct PurchaseRouteTests {
+    private let server = RunningServer.current
+    private let jane: Customer
+
+    init() async throws { jane = try await Customer() }
+
     @Test
     func `a purchase is signed for its account, answered alike for ever, and told until it is finished`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let first = try await jane.buy("key", quantity: 2)
-            #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
-            let outcome: PurchaseOutcome = try first.decode()
-            let signed = try #require(outcome.signed, "\(outcome)")
-            let account = try #require(try server.store.allAccounts().last)
-            let payload = try server.store.verifier(for: account).verify(signed)
-            #expect(payload.quantity == 2 && payload.appAccountToken == jane.session.account)
+        let first = try await jane.buy("key", quantity: 2)
+        #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
+        let outcome: PurchaseOutcome = try first.decode()
+        let signed = try #require(outcome.signed, "\(outcome)")
+        let account = try #require(try server.store.allAccounts().last)
+        let payload = try server.store.verifier(for: account).verify(signed)
+        #expect(payload.quantity == 2 && payload.appAccountToken == jane.session.account)
 
-            #expect(try await jane.buy("key", quantity: 2).decode() == outcome)
-            #expect(try await jane.unsettled() == [outcome])
-            for _ in 0..<2 {
-                let answer = try await jane.finish(outcome)
-                #expect(answer.status == 204 && answer.body.isEmpty)
-            }
-            #expect(try await jane.unsettled().isEmpty)
-            #expect(try await jane.unsettled("key") == [outcome])
+        #expect(try await jane.buy("key", quantity: 2).decode() == outcome)
+        #expect(try await jane.unsettled() == [outcome])
+        for _ in 0..<2 {
+            let answer = try await jane.finish(outcome)
+            #expect(answer.status == 204 && answer.body.isEmpty)
         }
+        #expect(try await jane.unsettled().isEmpty)
+        #expect(try await jane.unsettled("key") == [outcome])
     }
 
     @Test("a finish that does not say which version it is of is refused, and one of an older version hides nothing")
     func finishOfAVersion() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            let identifier = try #require(outcome.transactionIdentifier)
-            #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 400)
-            _ = try server.store.perform(.refund, on: "key")
-            // The answer that tells the refund is lost.
-            _ = try await jane.unsettled()
-            #expect(try await jane.finish(outcome).status == 204)
-            let refund = try #require(try await jane.unsettled().first)
-            #expect(refund.state == "revoked")
-            #expect(try await jane.finish(refund).status == 204)
-            #expect(try await jane.unsettled().isEmpty)
-        }
+        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+        let identifier = try #require(outcome.transactionIdentifier)
+        #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 400)
+        _ = try server.store.perform(.refund, on: "key")
+        // The answer that tells the refund is lost.
+        _ = try await jane.unsettled()
+        #expect(try await jane.finish(outcome).status == 204)
+        let refund = try #require(try await jane.unsettled().first)
+        #expect(refund.state == "revoked")
+        #expect(try await jane.finish(refund).status == 204)
+        #expect(try await jane.unsettled().isEmpty)
     }
 
     @Test func `what one account buys is nothing to another, nor is it another's to finish`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let joe = try await Customer("joe", at: server)
-            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            let identifier = try #require(outcome.transactionIdentifier)
-            #expect(try await joe.unsettled("key").isEmpty)
-            #expect(try await joe.finish(outcome).status == 204)
-            #expect(try await joe.send("GET", "transactions/\(identifier)/receipt").status == 404)
-            #expect(try await jane.unsettled() == [outcome])
-        }
+        let joe = try await Customer("joe")
+        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+        let identifier = try #require(outcome.transactionIdentifier)
+        #expect(try await joe.unsettled("key").isEmpty)
+        #expect(try await joe.finish(outcome).status == 204)
+        #expect(try await joe.send("GET", "transactions/\(identifier)/receipt").status == 404)
+        #expect(try await jane.unsettled() == [outcome])
     }
 
     @Test func `a purchase is told to the device that made it, whichever way its identifier is written`() async throws {
-        try await RunningServer.run { server in
-            var jane = try await Customer(at: server)
-            let device = UUID().uuidString
-            jane.device = device
-            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            jane.device = device.lowercased()
-            #expect(try await jane.unsettled() == [outcome])
-            for other in [UUID().uuidString, nil] {
-                jane.device = other
-                #expect(try await jane.unsettled().isEmpty)
-            }
-            jane.device = "../../etc/passwd"
-            #expect(try await jane.buy("other").error?.code == StoreError.paymentInvalid.code)
+        var jane = jane
+        let device = UUID().uuidString
+        jane.device = device
+        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+        jane.device = device.lowercased()
+        #expect(try await jane.unsettled() == [outcome])
+        for other in [UUID().uuidString, nil] {
+            jane.device = other
+            #expect(try await jane.unsettled().isEmpty)
         }
+        jane.device = "../../etc/passwd"
+        #expect(try await jane.buy("other").error?.code == StoreError.paymentInvalid.code)
     }
 
     @Test func `prices and certificates need no account`() async throws {
-        try await RunningServer.run { server in
-            let query = StoreWire.ProductsQuery(identifiers: [Customer.five, "nobody.sells.this"])
-            let products: ProductsResponse = try await server.send("POST", "/store/v1/products", json: query).decode()
-            #expect(products.products.map(\.identifier) == [Customer.five])
-            #expect(products.invalidProductIdentifiers == ["nobody.sells.this"])
-            let listing: StoreWire.ProductsListing = try await server.send("GET", "/store/v1/products").decode()
-            #expect(listing.identifiers == server.store.productIdentifiers)
-            let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
-            #expect(
-                certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) } == server.store.certificates)
-        }
+        let products: ProductsResponse = try await server.products(Customer.five, "nobody.sells.this").decode()
+        #expect(products.products.map(\.identifier) == [Customer.five])
+        #expect(products.invalidProductIdentifiers == ["nobody.sells.this"])
+        let listing: StoreWire.ProductsListing = try await server.send("GET", "/store/v1/products").decode()
+        #expect(listing.identifiers == server.store.productIdentifiers)
+        let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
+        #expect(certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) } == server.store.certificates)
     }
 
     @Test(
         "while the store's own way is closed, requests get the error that a client throws",
         arguments: [(StoreSettings.Network.down, StoreError.networkDown), (.answersLost, .connectionLost)])
     func faults(network: StoreSettings.Network, error: StoreError) async throws {
-        try await RunningServer.withCustomer { server, jane in
-            try server.store.set { $0.network = network }
-            let answer = try await jane.buy("key")
-            #expect(answer.status == 503 && answer.error == error)
-            let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
-            #expect(try await server.send("POST", "/store/v1/products", json: query).error == error)
-            #expect(try await server.send("GET", "/store/v1/products").error == error)
-            try server.store.set { $0.network = .up }
-            #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "purchased")
-            #expect(try server.store.purchases().count == 1)
-        }
+        try server.store.set { $0.network = network }
+        let answer = try await jane.buy("key")
+        #expect(answer.status == 503 && answer.error == error)
+        #expect(try await server.products(Customer.five).error == error)
+        #expect(try await server.send("GET", "/store/v1/products").error == error)
+        try server.store.set { $0.network = .up }
+        #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "purchased")
+        #expect(try server.store.purchases().count == 1)
     }
 
     @Test func `a price limit is kept, and checked where it comes in`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            func buy(_ key: IdempotencyKey, _ milliunits: Int64, _ currency: String) async throws -> Answer {
-                try await jane.buy(key, priceLimit: Money(milliunits: milliunits, currency: currency))
-            }
-            for (milliunits, currency) in [(-1, "USD"), (990, ""), (990, "dollars"), (990, "\u{1F34C}")] {
-                #expect(try await buy("odd", Int64(milliunits), currency).status == 400, "\(currency)")
-            }
-            let dear: PurchaseOutcome = try await buy("dear", 989, "USD").decode()
-            #expect(dear.result == .failed(.priceChanged))
-            let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
-            #expect(bought.state == "purchased")
-            // The same payment again; of one that was made before there were limits, the store knows none.
-            #expect(try await buy("right", 990, "USD").decode() == bought)
-            #expect(try await jane.buy("right").decode() == bought)
+        func buy(_ key: IdempotencyKey, _ milliunits: Int64, _ currency: String) async throws -> Answer {
+            try await jane.buy(key, priceLimit: Money(milliunits: milliunits, currency: currency))
         }
+        for (milliunits, currency) in [(-1, "USD"), (990, ""), (990, "dollars"), (990, "\u{1F34C}")] {
+            #expect(try await buy("odd", Int64(milliunits), currency).status == 400, "\(currency)")
+        }
+        let dear: PurchaseOutcome = try await buy("dear", 989, "USD").decode()
+        #expect(dear.result == .failed(.priceChanged))
+        let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
+        #expect(bought.state == "purchased")
+        // The same payment again; of one that was made before there were limits, the store knows none.
+        #expect(try await buy("right", 990, "USD").decode() == bought)
+        #expect(try await jane.buy("right").decode() == bought)
     }
 
     @Test("what cannot be a name of anything is refused where it comes in, and nothing is kept of what is not sold")
     func names() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let long = String(repeating: "x", count: 60_000)
-            for (key, product) in [
-                ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
-            ] {
-                let answer = try await jane.buy(IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
-                #expect(answer.status == 400)
-            }
-            for name in ["jane\0n", long, "jane\u{1b}"] {
-                let credentials = StoreWire.Credentials(account: name, password: "long enough")
-                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
-            }
-            _ = try await jane.buy("key", "nobody.sells.this")
-            #expect(try server.store.purchases().isEmpty)
+        let long = String(repeating: "x", count: 60_000)
+        for (key, product) in [
+            ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
+        ] {
+            let answer = try await jane.buy(IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
+            #expect(answer.status == 400)
         }
+        for name in ["jane\0n", long, "jane\u{1b}"] {
+            let credentials = StoreWire.Credentials(account: name, password: "long enough")
+            #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
+        }
+        _ = try await jane.buy("key", "nobody.sells.this")
+        #expect(try server.store.purchases().isEmpty)
     }
 
     @Test func `a refusal is an outcome, not an error`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let answer = try await jane.buy("key", "nobody.sells.this")
-            #expect(answer.status == 200)
-            #expect(try answer.decode(PurchaseOutcome.self).result == .failed(.productNotAvailable))
-        }
+        let answer = try await jane.buy("key", "nobody.sells.this")
+        #expect(answer.status == 200)
+        #expect(try answer.decode(PurchaseOutcome.self).result == .failed(.productNotAvailable))
     }
 
     @Test(arguments: [
@@ -158,12 +141,10 @@ struct PurchaseRouteTests {
         "2000000000000001%00",
     ])
     func `an identifier in a path is only a name`(identifier: String) async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            let body = StoreWire.Finish(signedDate: try #require(outcome.finished?.signedDate))
-            #expect(try await jane.send("POST", "transactions/\(identifier)/finish", json: body).status == 204)
-            #expect(try await jane.send("GET", "transactions/\(identifier)/receipt").status == 404)
-            #expect(try await jane.unsettled() == [outcome])
-        }
+        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+        let body = StoreWire.Finish(signedDate: try #require(outcome.finished?.signedDate))
+        #expect(try await jane.send("POST", "transactions/\(identifier)/finish", json: body).status == 204)
+        #expect(try await jane.send("GET", "transactions/\(identifier)/receipt").status == 404)
+        #expect(try await jane.unsettled() == [outcome])
     }
 }

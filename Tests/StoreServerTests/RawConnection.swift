@@ -20,17 +20,7 @@ final class RawConnection: Sendable {
     /// Returns whether the other side took it all.
     @discardableResult
     func send(_ text: String) async -> Bool {
-        await onAThread { [descriptor] in
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+        await onAThread { [descriptor] in LoopbackSocket.send(Array(text.utf8), to: descriptor) }
     }
 
     /// Everything up to the end of the connection, or up to `end`.

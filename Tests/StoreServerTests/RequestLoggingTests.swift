@@ -1,96 +1,88 @@
 import NIOHTTP1
 import StoreModel
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("What operators see")
+@Suite("What operators see", .server)
 struct RequestLoggingTests {
+    private let server = RunningServer.current
+
     @Test func `a line for each request, and no secret in any`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            let receipt = try await jane.send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
-            _ = try await jane.finish(outcome)
-            _ = try await server.send("POST", "/verifyReceipt", body: #"{"receipt-data": "\#(receipt)"}"#)
-            _ = try await server.send(
-                "GET", "/\(jane.session.token)?password=\(Customer.password.split(separator: " ")[0])")
-            let lines = server.log.lines
-            #expect(lines.contains { $0.hasPrefix("POST /store/v1/transactions/{id}/finish 204 ") })
-            #expect(lines.contains { $0.hasPrefix("GET NotFound 404 ") && $0.hasSuffix(" 127.0.0.1") })
-            for secret in [jane.session.token, "bananas", receipt, RunningServer.adminToken] {
-                #expect(!lines.contains { $0.contains(secret) })
-            }
+        let jane = try await Customer()
+        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+        let receipt = try await jane.send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
+        _ = try await jane.finish(outcome)
+        _ = try await server.send("POST", "/verifyReceipt", body: #"{"receipt-data": "\#(receipt)"}"#)
+        _ = try await server.send(
+            "GET", "/\(jane.session.token)?password=\(Customer.password.split(separator: " ")[0])")
+        let lines = server.log.calls
+        #expect(lines.contains { $0.hasPrefix("POST /store/v1/transactions/{id}/finish 204 ") })
+        #expect(lines.contains { $0.hasPrefix("GET NotFound 404 ") && $0.hasSuffix(" 127.0.0.1") })
+        for secret in [jane.session.token, "bananas", receipt, RunningServer.adminToken] {
+            #expect(!lines.contains { $0.contains(secret) })
         }
     }
 
     @Test func `metrics count requests by route and status, purchases by result and receipts by status`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
-            _ = try await jane.send("GET", "nowhere")
-            _ = try await server.send("POST", "/verifyReceipt", body: "{}")
-            let answer = try await server.send("GET", "/metrics")
-            #expect(answer.headers["Content-Type"] == ["text/plain; version=0.0.4; charset=utf-8"])
-            let lines = answer.body.split(separator: "\n")
-            for line in [
-                #"monkeystore_http_requests_total{method="POST",route="/store/v1/purchases",status="200"} 2"#,
-                #"monkeystore_http_requests_total{method="GET",route="NotFound",status="404"} 1"#,
-                #"monkeystore_http_request_duration_seconds_bucket{route="/store/v1/purchases",le="+Inf"} 2"#,
-                #"monkeystore_http_request_duration_seconds_count{route="/store/v1/purchases"} 2"#,
-                #"monkeystore_purchases_total{result="purchased"} 2"#,
-                #"monkeystore_verifications_total{status="21002"} 1"#,
-            ] {
-                #expect(lines.contains { $0 == line }, "\(line)")
-            }
+        let jane = try await Customer()
+        for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
+        _ = try await jane.send("GET", "nowhere")
+        _ = try await server.send("POST", "/verifyReceipt", body: "{}")
+        let answer = try await server.send("GET", "/metrics")
+        #expect(answer.headers["Content-Type"] == ["text/plain; version=0.0.4; charset=utf-8"])
+        let lines = answer.body.split(separator: "\n")
+        for line in [
+            #"monkeystore_http_requests_total{method="POST",route="/store/v1/purchases",status="200"} 2"#,
+            #"monkeystore_http_requests_total{method="GET",route="NotFound",status="404"} 1"#,
+            #"monkeystore_http_request_duration_seconds_bucket{route="/store/v1/purchases",le="+Inf"} 2"#,
+            #"monkeystore_http_request_duration_seconds_count{route="/store/v1/purchases"} 2"#,
+            #"monkeystore_purchases_total{result="purchased"} 2"#,
+            #"monkeystore_verifications_total{status="21002"} 1"#,
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
         }
     }
 
     @Test func `metrics tell how long the oldest notification has waited`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            func metrics() async throws -> String { try await server.send("GET", "/metrics").body }
-            let name = "monkeystore_notification_oldest_unsent_seconds"
-            #expect(try await !metrics().contains(name))
-            // Nobody listens there.
-            try await server.notify(["sandbox": "http://127.0.0.1:\(LoopbackSocket.freePort())/"])
-            _ = try await jane.buy("key")
-            server.time.advance(by: .seconds(90))
-            #expect(try await metrics().contains("\n\(name) 90.0\n"))
-        }
+        let jane = try await Customer()
+        func metrics() async throws -> String { try await server.send("GET", "/metrics").body }
+        let name = "monkeystore_notification_oldest_unsent_seconds"
+        #expect(try await !metrics().contains(name))
+        // Nobody listens there.
+        try await server.notify(["sandbox": "http://127.0.0.1:\(LoopbackSocket.freePort())/"])
+        _ = try await jane.buy("key")
+        server.time.advance(by: .seconds(90))
+        #expect(try await metrics().contains("\n\(name) 90.0\n"))
     }
 
     @Test func `ready says so while the database can be read, and not when it cannot`() async throws {
-        try await RunningServer.run { server in
-            #expect(try await server.send("GET", "/ready").status == 200)
-            try server.damageDatabase()
-            let answer = try await server.send("GET", "/ready")
-            #expect(answer.status == 503 && answer.error == .cannotConnect)
-            #expect(try await server.send("GET", "/health").status == 200)
-        }
+        #expect(try await server.send("GET", "/ready").status == 200)
+        try server.damageDatabase()
+        let answer = try await server.send("GET", "/ready")
+        #expect(answer.status == 503 && answer.error == .cannotConnect)
+        #expect(try await server.send("GET", "/health").status == 200)
     }
 
     @Test("not ready while the database can only be read")
     func readOnlyDatabase() async throws {
-        try await RunningServer.run { server in
-            try server.makeDatabaseReadOnly()
-            #expect(try await server.send("GET", "/ready").status == 503)
-        }
+        try server.makeDatabaseReadOnly()
+        #expect(try await server.send("GET", "/ready").status == 503)
     }
 
     @Test("not ready while the database does not answer, and running all the same")
     func hangingDatabase() async throws {
-        try await RunningServer.run { server in
-            try await server.whileDatabaseHangs {
-                // Those who ask at the same time share one check.
-                async let one = server.send("GET", "/ready")
-                async let other = server.send("GET", "/ready")
-                await server.time.waitForSleepers(2)
-                server.time.advance(by: .seconds(2))
-                let answers = try await [one, other]
-                #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
-                #expect(server.log.lines.contains("The database does not answer."))
-                #expect(try await server.send("GET", "/health").status == 200)
-            }
-            #expect(try await server.send("GET", "/ready").status == 200)
+        try await server.whileDatabaseHangs {
+            // Those who ask at the same time share one check.
+            async let one = server.send("GET", "/ready")
+            async let other = server.send("GET", "/ready")
+            await server.time.waitForSleepers(2)
+            server.time.advance(by: .seconds(2))
+            let answers = try await [one, other]
+            #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
+            #expect(server.log.calls.contains("The database does not answer."))
+            #expect(try await server.send("GET", "/health").status == 200)
         }
+        #expect(try await server.send("GET", "/ready").status == 200)
     }
 }

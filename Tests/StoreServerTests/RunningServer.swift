@@ -10,7 +10,7 @@ import StoreDatabase
 import StoreModel
 import StoreSQLite
 import StoreServer
-import Synchronization
+import StoreWire
 import TestSupport
 import Testing
 
@@ -24,9 +24,14 @@ struct RunningServer: Sendable {
     let time: ManualTime
     /// Where it is; of a store that a test made, with its path.
     var address: String
-    let log: LogRecorder
+    let log: Recorder<String>
     let folder: TemporaryDirectory
     private let services: ServiceGroup
+
+    @TaskLocal fileprivate static var running: RunningServer?
+
+    /// The server of the test that runs, which the trait `.server` has started.
+    static var current: RunningServer { running! }
 
     /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it, and its
     /// timeouts are long unless the test changes them.
@@ -37,9 +42,10 @@ struct RunningServer: Sendable {
     ) async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
+        let catalogue = try catalogue ?? .bundled()
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(),
-            bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, time: time.source, passwordRounds: 2)
+            directory: DataDirectory(path: folder.path), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
+            appleIdentifier: appleIdentifier, time: time.source, passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)
@@ -47,21 +53,18 @@ struct RunningServer: Sendable {
         options.listening.connections.lastRequestTimeout = .zero
         options.listening.connections.writeTimeout = .seconds(300)
         change(&options)
-        let log = LogRecorder()
+        let log = Recorder<String>()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-        let api = try ServerAPI(store: store)
         let testStores =
             try mostTestStores == 0
             ? nil
             : TestStores(
-                signingAs: store, catalogue: catalogue ?? .bundled(), options: options, time: time.source,
-                logger: log.logger,
+                signingAs: store, catalogue: catalogue, options: options, time: time.source, logger: log.logger,
                 most: mostTestStores)
         let server = try HTTPService.store(
-            store, api: api, options: options, time: time.source, logger: log.logger, testStores: testStores
-        ) {
-            listening.yield($0)
-        }
+            store, api: ServerAPI(store: store), options: options, time: time.source, logger: log.logger,
+            testStores: testStores
+        ) { listening.yield($0) }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
@@ -70,13 +73,6 @@ struct RunningServer: Sendable {
             try await body(
                 RunningServer(store: store, time: time, address: address, log: log, folder: folder, services: services))
         }
-    }
-
-    static func withCustomer(
-        _ change: (inout ServerOptions) -> Void = { _ in },
-        _ body: @Sendable (RunningServer, Customer) async throws -> Void
-    ) async throws {
-        try await run(change) { try await body($0, Customer(at: $0)) }
     }
 
     func stop() async { await services.triggerGracefulShutdown() }
@@ -111,15 +107,29 @@ struct RunningServer: Sendable {
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
-        let answer = try await HTTPClient.send(
-            method, address + path, body: body.map { Array($0.utf8) }, token: token, headers: headers)
-        return Answer(status: answer.status, headers: answer.headers, body: answer.text)
+        try await HTTPClient.send(method, address + path, body: body, token: token, headers: headers)
     }
 
     func send(
         _ method: String, _ path: String, json: some Encodable, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
         try await send(method, path, body: TestSupport.json(json), token: token, headers: headers)
+    }
+
+    /// Signs the customer in whose credentials `Customer` has.
+    func signIn() async throws -> StoreWire.Session {
+        try await send("POST", "/store/v1/sessions", json: Customer.credentials).decode()
+    }
+
+    /// Asks for products, as anybody may who has a token or none.
+    func products(_ identifiers: ProductIdentifier..., token: String? = nil) async throws -> Answer {
+        let query = StoreWire.ProductsQuery(identifiers: identifiers)
+        return try await send("POST", "/store/v1/products", json: query, token: token)
+    }
+
+    /// Puts settings in force, those that are not in `json` as a new store has them.
+    func set(_ json: String) async throws {
+        #expect(try await admin("PUT", "settings", body: json).status == 200)
     }
 
     func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
@@ -158,13 +168,12 @@ func withServices(
     }
 }
 
-struct Answer: Sendable {
-    var status: Int
-    var headers: HTTPHeaders
-    var body: String
+typealias Answer = HTTPClient.Answer
 
-    func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(body.utf8))
+extension Answer {
+    /// The body as an object of JSON; empty for another body.
+    func object() throws -> [String: any Sendable] {
+        try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
     }
 
     /// The body as an error of the store; nil for another body, or another content type than `application/json`.
@@ -174,24 +183,68 @@ struct Answer: Sendable {
     }
 }
 
-/// Keeps what the server logs.
-final class LogRecorder: Sendable {
-    private let recorded = Mutex<[String]>([])
+/// Runs a server for each test, which finds it in `RunningServer.current`. A test's own server takes the place of its suite's.
+final class ServerTrait: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+    private let run: @Sendable (@Sendable () async throws -> Void) async throws -> Void
 
-    var lines: [String] { recorded.withLock { $0 } }
+    init(run: @escaping @Sendable (@Sendable () async throws -> Void) async throws -> Void) { self.run = run }
 
-    var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
-
-    private struct Handler: LogHandler {
-        let recorder: LogRecorder
-        var logLevel = Logger.Level.info
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { recorder.recorded.withLock { $0.append("\(event.message)") } }
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> ServerTrait? {
+        let last = test.traits.last { $0 is ServerTrait } as? ServerTrait
+        return testCase != nil && last === self ? self : nil
     }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws { try await run(function) }
+}
+
+extension Trait where Self == ServerTrait {
+    static var server: Self { .server { _ in } }
+
+    /// A server for each test, with what the test needs: see `RunningServer.run`.
+    static func server(
+        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil, testStores: Int = 0,
+        _ change: @escaping @Sendable (inout ServerOptions) -> Void = { _ in },
+        catalogue: (@Sendable () throws -> Catalogue)? = nil
+    ) -> Self {
+        ServerTrait { function in
+            try await RunningServer.run(
+                catalogue: catalogue?(), bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier,
+                testStores: testStores, change
+            ) { try await RunningServer.$running.withValue($0, operation: function) }
+        }
+    }
+
+    static var contentServer: Self { .contentServer(addressRate: nil) }
+
+    /// The same, and a content server beside it: `RunningContentServer.current`.
+    static func contentServer(addressRate: Rate?) -> Self {
+        ServerTrait { function in
+            try await RunningContentServer.run(addressRate: addressRate) { server, content in
+                try await RunningServer.$running.withValue(server) {
+                    try await RunningContentServer.$running.withValue(content, operation: function)
+                }
+            }
+        }
+    }
+}
+
+extension Recorder<String> {
+    /// A logger whose messages are kept.
+    var logger: Logger { Logger(label: "test") { _ in RecordingHandler(recorder: self) } }
+}
+
+private struct RecordingHandler: LogHandler {
+    let recorder: Recorder<String>
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { recorder.note(["\(event.message)"]) }
 }

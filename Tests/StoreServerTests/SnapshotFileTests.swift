@@ -10,21 +10,13 @@ import Testing
 @testable import StoreEngine
 @testable import StoreServer
 
-@Suite("Snapshots as files")
+@Suite("Snapshots as files", .server(testStores: 3))
 struct SnapshotFileTests {
-    private static let product: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
-
-    private static func run(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
-        try await RunningServer.run(testStores: 3) { try await body($0) }
-    }
-
     private static func send(
         _ method: String, _ store: TestStoreClient, _ name: String = "one", file: [UInt8]? = nil
-    ) async throws -> (status: Int, bytes: [UInt8], message: String?) {
-        let answer = try await HTTPClient.send(
-            method, "\(store.made.address)/snapshots/\(name)/file", body: file, token: RunningServer.adminToken)
-        let error = try? JSONDecoder().decode(StoreError.self, from: Data(answer.bytes))
-        return (answer.status, answer.bytes, error?.message)
+    ) async throws -> Answer {
+        let address = "\(store.made.address)/snapshots/\(name)/file"
+        return try await HTTPClient.send(method, address, bytes: file, token: RunningServer.adminToken)
     }
 
     /// The file of a snapshot of a store.
@@ -46,25 +38,23 @@ struct SnapshotFileTests {
         return try SnapshotFile.bytes(of: Array(Data(contentsOf: URL(fileURLWithPath: path))))
     }
 
+    /// Buys a subscription in the account `jane`.
+    private func buySubscription(at store: TestStoreClient) async throws {
+        let body = #"{"account": "jane", "product": "com.xamarin.storekit.testing.keepersletter"}"#
+        #expect(try await store.server.admin("POST", "purchases", body: body).status == 201)
+    }
+
     @Test func `bring a prepared store into another server, signed by its key`() async throws {
-        let (file, known) = try await { () async throws -> ([UInt8], [PurchaseSummary]) in
-            let kept = Kept()
-            try await Self.run { server in
-                let store = try await TestStoreClient(at: server, #"{"bundleIdentifier": "com.example.app"}"#)
-                let jane = try await Customer(at: store.server)
-                _ = try await jane.buy("one")
-                // Nobody listens there.
-                try await store.server.notify(["sandbox": "http://127.0.0.1:9/"])
-                let body = #"{"account": "jane", "product": "com.xamarin.storekit.testing.keepersletter"}"#
-                #expect(try await store.server.admin("POST", "purchases", body: body).status == 201)
-                kept.file = try await Self.file(of: store)
-                kept.purchases = try await store.server.admin("GET", "purchases").decode()
-            }
-            return (kept.file, kept.purchases)
-        }()
+        let prepared = try await TestStoreClient(#"{"bundleIdentifier": "com.example.app"}"#)
+        _ = try await Customer(at: prepared.server).buy("one")
+        // Nobody listens there.
+        try await prepared.server.notify(["sandbox": "http://127.0.0.1:9/"])
+        try await buySubscription(at: prepared)
+        let file = try await Self.file(of: prepared)
+        let known: [PurchaseSummary] = try await prepared.server.admin("GET", "purchases").decode()
         #expect(known.count == 2)
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server, #"{"bundleIdentifier": "com.example.app"}"#)
+        try await RunningServer.run(testStores: 1) { server in
+            let store = try await TestStoreClient(#"{"bundleIdentifier": "com.example.app"}"#, at: server)
             _ = try await Customer("ann", at: store.server).buy("of before")
             #expect(try await Self.send("PUT", store, "prepared", file: file).status == 204)
             // Nothing has changed yet.
@@ -79,142 +69,121 @@ struct SnapshotFileTests {
             for transaction in transactions { #expect(signer.hasSigned(transaction.signedTransaction)) }
             let log = "notifications/deliveries"
             let deliveries: [Delivery] = try await store.server.admin("GET", log).decode()
-            let path = "\(log)/\(try #require(deliveries.first?.notificationUUID))"
-            let whole: Delivery = try await store.server.admin("GET", path).decode()
+            let first = try #require(deliveries.first?.notificationUUID)
+            let whole: Delivery = try await store.server.admin("GET", "\(log)/\(first)").decode()
             let notification = try #require(whole.signedPayload)
-            let payload = try #require(
-                notification.split(separator: ".").dropFirst().first.flatMap { Base64URL.decode($0) })
-            let content = try JSONDecoder().decode(Notification.self, from: Data(payload))
-            for signed in [notification, content.data.signedTransactionInfo, content.data.signedRenewalInfo] {
-                #expect(signer.hasSigned(signed))
+            let data = try #require(decoded(notification)["data"] as? [String: any Sendable])
+            for signed in [notification, data["signedTransactionInfo"], data["signedRenewalInfo"]] {
+                #expect(signer.hasSigned(try #require(signed as? String)))
             }
 
             // The accounts are those of the snapshot, and what is bought now has a number of its own.
-            let session: StoreWire.Session = try await store.server.send(
-                "POST", "/store/v1/sessions", json: Customer.credentials
-            ).decode()
-            let request = PurchaseRequest(key: "new", productIdentifier: Self.product, quantity: 1)
-            let answer = try await store.server.send("POST", "/store/v1/purchases", json: request, token: session.token)
+            let token = try await store.server.signIn().token
+            let path = "/store/v1/purchases"
+            let answer = try await store.server.send("POST", path, json: PurchaseRequest(), token: token)
             let bought: PurchaseOutcome = try answer.decode()
             let number = try #require(bought.finished?.identifier)
             #expect(!known.map(\.transactionIdentifier).contains(number))
         }
     }
 
-    private final class Kept: @unchecked Sendable {
-        var file: [UInt8] = []
-        var purchases: [PurchaseSummary] = []
-    }
-
     private struct Delivery: Decodable { var notificationUUID, signedPayload: String? }
-    private struct Notification: Decodable {
-        struct Content: Decodable { var signedTransactionInfo, signedRenewalInfo: String }
-        var data: Content
-    }
     private struct Signed: Decodable { var signedTransaction: String }
 
     @Test func `of the same store are as they were, and need not be signed anew`() async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            _ = try await Customer(at: store.server).buy("one")
-            let file = try await Self.file(of: store)
-            #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
-            #expect(try await Self.send("GET", store, "two").bytes == file)
-            for name in ["a%20b", String(repeating: "n", count: 65), "%2e%2e%2f"] {
-                #expect(try await Self.send("PUT", store, name, file: file).status == 400)
-                #expect(try await Self.send("GET", store, name).status == 400)
-            }
-            #expect(try await Self.send("GET", store, "none").status == 404)
-            // Longer than other bodies may be.
-            let long = try Self.change(
-                file,
-                """
-                WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 30000)
-                INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL
-                """)
-            #expect(long.count > BodyLimit.receipts.limit)
-            #expect(try await Self.send("PUT", store, "two", file: long).status == 204)
-            #expect(try await Self.send("GET", store, "two").bytes == long)
-            for number in 2..<TestStore.mostSnapshots { _ = try await store.send("PUT", "/snapshots/\(number)") }
-            #expect(try await Self.send("PUT", store, "another", file: file).status == 409)
-            #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
+        let store = try await TestStoreClient()
+        _ = try await Customer(at: store.server).buy("one")
+        let file = try await Self.file(of: store)
+        #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
+        #expect(try await Self.send("GET", store, "two").bytes == file)
+        for name in ["a%20b", String(repeating: "n", count: 65), "%2e%2e%2f"] {
+            #expect(try await Self.send("PUT", store, name, file: file).status == 400)
+            #expect(try await Self.send("GET", store, name).status == 400)
         }
+        #expect(try await Self.send("GET", store, "none").status == 404)
+        // Longer than other bodies may be.
+        let long = try Self.change(
+            file,
+            """
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 30000)
+            INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL
+            """)
+        #expect(long.count > BodyLimit.receipts.limit)
+        #expect(try await Self.send("PUT", store, "two", file: long).status == 204)
+        #expect(try await Self.send("GET", store, "two").bytes == long)
+        for number in 2..<TestStore.mostSnapshots { _ = try await store.send("PUT", "/snapshots/\(number)") }
+        #expect(try await Self.send("PUT", store, "another", file: file).status == 409)
+        #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
     }
 
     @Test func `of an earlier version become this one's`() async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            _ = try await Customer(at: store.server).buy("one")
-            let old = try Self.change(
-                try await Self.file(of: store),
-                """
-                DROP TABLE retention; DROP TABLE accountClock;
-                DELETE FROM grdb_migrations WHERE identifier IN ('clocks of accounts', 'retention messages')
-                """)
-            _ = try await store.send("POST", "/reset")
-            #expect(try await Self.send("PUT", store, "old", file: old).status == 204)
-            #expect(try await store.send("POST", "/snapshots/old/restore").status == 200)
-            #expect(try await store.purchaseCount() == 1)
-            #expect(try await store.server.admin("GET", "accounts/jane/clock").status == 200)
-        }
+        let store = try await TestStoreClient()
+        _ = try await Customer(at: store.server).buy("one")
+        let old = try Self.change(
+            try await Self.file(of: store),
+            """
+            DROP TABLE retention; DROP TABLE accountClock;
+            DELETE FROM grdb_migrations WHERE identifier IN ('clocks of accounts', 'retention messages')
+            """)
+        _ = try await store.send("POST", "/reset")
+        #expect(try await Self.send("PUT", store, "old", file: old).status == 204)
+        #expect(try await store.send("POST", "/snapshots/old/restore").status == 200)
+        #expect(try await store.purchaseCount() == 1)
+        #expect(try await store.server.admin("GET", "accounts/jane/clock").status == 200)
     }
 
     @Test func `that are not what a store made are refused, and nothing is kept`() async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            let jane = try await Customer(at: store.server)
-            _ = try await jane.buy("one")
-            let subscription = #"{"account": "jane", "product": "com.xamarin.storekit.testing.keepersletter"}"#
-            #expect(try await store.server.admin("POST", "purchases", body: subscription).status == 201)
-            let file = try await Self.file(of: store)
-            let database = try SnapshotFile.database(of: file)
+        let store = try await TestStoreClient()
+        _ = try await Customer(at: store.server).buy("one")
+        try await buySubscription(at: store)
+        let file = try await Self.file(of: store)
+        let database = try SnapshotFile.database(of: file)
 
-            func expect(_ status: Int, _ words: String, _ file: [UInt8], _ name: String) async throws {
-                let answer = try await Self.send("PUT", store, "other", file: file)
-                #expect(answer.status == status, "\(name): \(answer.message ?? "")")
-                #expect(answer.message?.contains(words) == true, "\(name): \(answer.message ?? "")")
-            }
-            // What is no file of a snapshot, or is not whole.
-            for end in [0, 1, 20, 60, 100, 1000, file.count / 2, file.count - 1] {
-                try await expect(400, "nothing was kept", Array(file.prefix(end)), "the first \(end) bytes")
-            }
-            try await expect(400, "damaged", file + [0], "one byte more")
-            for place in [90, file.count / 2, file.count - 10] {
-                var changed = file
-                changed[place] ^= 1
-                try await expect(400, "damaged", changed, "another byte at \(place)")
-            }
-            try await expect(400, "not the file", Array("{}".utf8), "JSON")
-            try await expect(400, "not the file", database, "a bare database")
-            let line = String(decoding: file.prefix { $0 != 10 }, as: UTF8.self)
-            let newer = line.replacingOccurrences(of: "-snapshot 1 ", with: "-snapshot 2 ")
-            try await expect(409, "newer version", Array(newer.utf8) + file.dropFirst(line.utf8.count), "a newer form")
-            let long = try RawConnection(port: server.port)
-            let path = "/stores/\(store.made.identifier)/snapshots/other/file"
-            await long.send(
-                "PUT \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
-                    + "Content-Length: \(SnapshotFile.limit + 1)\r\n\r\n")
-            #expect(await long.read(until: "\r\n").hasPrefix("HTTP/1.1 413 "))
-            // What has the right line, and is no database of a store.
-            let noDatabases: [[UInt8]] = [
-                [], [0], Array("SQLite format 3\0".utf8), Array(database.prefix(5000)), Array(database.reversed()),
-            ]
-            for bytes in noDatabases {
-                try await expect(400, "nothing was kept", SnapshotFile.bytes(of: bytes), "\(bytes.count) bytes")
-            }
-            for (status, words, sql) in Self.changes {
-                try await expect(status, words, Self.change(file, sql), sql)
-            }
-            let other = try await TestStoreClient(at: server, #"{"bundleIdentifier": "com.example.other"}"#)
-            try await expect(409, "another application, com.example.other", Self.file(of: other), "another application")
+        func expect(_ status: Int, _ words: String, _ file: [UInt8], _ name: String) async throws {
+            let answer = try await Self.send("PUT", store, "other", file: file)
+            let message = answer.error?.message ?? ""
+            #expect(answer.status == status && message.contains(words), "\(name): \(answer.status) \(message)")
+        }
+        // What is no file of a snapshot, or is not whole.
+        for end in [0, 1, 20, 60, 100, 1000, file.count / 2, file.count - 1] {
+            try await expect(400, "nothing was kept", Array(file.prefix(end)), "the first \(end) bytes")
+        }
+        try await expect(400, "damaged", file + [0], "one byte more")
+        for place in [90, file.count / 2, file.count - 10] {
+            var changed = file
+            changed[place] ^= 1
+            try await expect(400, "damaged", changed, "another byte at \(place)")
+        }
+        try await expect(400, "not the file", Array("{}".utf8), "JSON")
+        try await expect(400, "not the file", database, "a bare database")
+        let line = String(decoding: file.prefix { $0 != 10 }, as: UTF8.self)
+        let newer = line.replacingOccurrences(of: "-snapshot 1 ", with: "-snapshot 2 ")
+        try await expect(409, "newer version", Array(newer.utf8) + file.dropFirst(line.utf8.count), "a newer form")
+        let long = try RawConnection(port: store.server.port)
+        let path = "/stores/\(store.made.identifier)/snapshots/other/file"
+        await long.send(
+            "PUT \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
+                + "Content-Length: \(SnapshotFile.limit + 1)\r\n\r\n")
+        #expect(await long.read(until: "\r\n").hasPrefix("HTTP/1.1 413 "))
+        // What has the right line, and is no database of a store.
+        let noDatabases: [[UInt8]] = [
+            [], [0], Array("SQLite format 3\0".utf8), Array(database.prefix(5000)), Array(database.reversed()),
+        ]
+        for bytes in noDatabases {
+            try await expect(400, "nothing was kept", SnapshotFile.bytes(of: bytes), "\(bytes.count) bytes")
+        }
+        for (status, words, sql) in Self.changes {
+            try await expect(status, words, Self.change(file, sql), sql)
+        }
+        let other = try await TestStoreClient(#"{"bundleIdentifier": "com.example.other"}"#)
+        try await expect(409, "another application, com.example.other", Self.file(of: other), "another application")
 
-            let there: TestStoreClient.Made = try await store.send("GET", "").decode()
-            #expect(there.snapshots == ["one"])
-            #expect(try await store.purchaseCount() == 2)
-            for method in ["GET", "PUT"] {
-                let answer = try await store.outer.send(method, "/stores/\(store.made.identifier)/snapshots/one/file")
-                #expect(answer.status == 401)
-            }
+        let there: TestStoreClient.Made = try await store.send("GET", "").decode()
+        #expect(there.snapshots == ["one"])
+        #expect(try await store.purchaseCount() == 2)
+        for method in ["GET", "PUT"] {
+            let answer = try await store.outer.send(method, "/stores/\(store.made.identifier)/snapshots/one/file")
+            #expect(answer.status == 401)
         }
     }
 

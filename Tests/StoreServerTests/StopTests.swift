@@ -1,40 +1,40 @@
-import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport
 import Testing
 
-@Suite("A server that stops")
+@Suite("A server that stops", .server)
 struct StopTests {
+    private let server = RunningServer.current
+
     @Test func `answers the purchase that it is at, and takes no other connection`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            try server.store.set { $0.delayMilliseconds = 30_000 }
-            async let answer = jane.buy("key")
-            await server.time.waitForSleepers()
-            await server.stop()
-            // The listening socket is closed by then, or soon.
-            while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
-            server.time.advance(by: .seconds(30))
-            #expect(try await answer.decode(PurchaseOutcome.self).state == "purchased")
-        }
+        let jane = try await Customer()
+        try server.store.set { $0.delayMilliseconds = 30_000 }
+        async let answer = jane.buy("key")
+        await server.time.waitForSleepers()
+        await server.stop()
+        // The listening socket is closed by then, or soon.
+        while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
+        server.time.advance(by: .seconds(30))
+        #expect(try await answer.decode(PurchaseOutcome.self).state == "purchased")
     }
 
-    @Test("answers a request that was on its way over an idle connection, and says that it is the last one")
+    @Test(
+        "answers a request that was on its way over an idle connection, and says that it is the last one",
+        .server { $0.listening.connections.lastRequestTimeout = .seconds(300) })
     func onItsWay() async throws {
         let request = "GET /health HTTP/1.1\r\nHost: store\r\n\r\n"
-        try await RunningServer.run({ $0.listening.connections.lastRequestTimeout = .seconds(300) }) { server in
-            let connection = try RawConnection(port: server.port)
+        let connection = try RawConnection(port: server.port)
+        await connection.send(request)
+        #expect(await !connection.read(until: "}").contains("Connection: close"))
+        await server.stop()
+        while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
+        // Connections learn of it a little later than the listening socket.
+        var answer = ""
+        repeat {
             await connection.send(request)
-            #expect(await !connection.read(until: "}").contains("Connection: close"))
-            await server.stop()
-            while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
-            // Connections learn of it a little later than the listening socket.
-            var answer = ""
-            repeat {
-                await connection.send(request)
-                answer = await connection.read(until: "}")
-            } while !answer.isEmpty && !answer.contains("Connection: close")
-            #expect(answer.hasPrefix("HTTP/1.1 200"))
-        }
+            answer = await connection.read(until: "}")
+        } while !answer.isEmpty && !answer.contains("Connection: close")
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
 }

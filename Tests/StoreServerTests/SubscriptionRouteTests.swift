@@ -1,17 +1,21 @@
-import StoreEngine
 import StoreModel
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Routes of subscriptions")
+@Suite("Routes of subscriptions", .server)
 struct SubscriptionRouteTests {
+    private let server = RunningServer.current
+    private let jane: Customer
+
+    init() async throws { jane = try await Customer() }
+
     private static let bunch = MonkeyCredits.monthlyBunch
 
-    private func subscribe(_ customer: Customer, _ key: IdempotencyKey) async throws -> SubscriptionSummary {
-        let outcome: PurchaseOutcome = try await customer.buy(key, Self.bunch).decode()
+    private func subscribe() async throws -> SubscriptionSummary {
+        let outcome: PurchaseOutcome = try await jane.buy("a", Self.bunch).decode()
         #expect(outcome.state == "purchased")
-        return try #require(try await subscriptions(customer).first)
+        return try #require(try await subscriptions(jane).first)
     }
 
     private func subscriptions(_ customer: Customer) async throws -> [SubscriptionSummary] {
@@ -19,57 +23,49 @@ struct SubscriptionRouteTests {
     }
 
     @Test func `customers see their own subscriptions, cancel them and let them renew again`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let joe = try await Customer("joe", at: server)
-            let subscription = try await subscribe(jane, "a")
-            let id = subscription.originalTransactionIdentifier
-            #expect(try await subscriptions(joe).isEmpty)
-            let cancelled: SubscriptionSummary = try await jane.send("POST", "subscriptions/\(id)/cancel").decode()
-            #expect(!cancelled.isAutoRenewing && cancelled.status == .active)
-            #expect(try await jane.send("POST", "subscriptions/\(id)/cancel").status == 409)
-            #expect(try await jane.send("POST", "subscriptions/\(id)/resume").status == 200)
-            #expect(try await joe.send("POST", "subscriptions/\(id)/cancel").status == 404)
-            // Actions of operators only.
-            for action in ["expire", "renew", "revoke", "break-billing", "juggle"] {
-                #expect(try await jane.send("POST", "subscriptions/\(id)/\(action)").status == 404)
-            }
+        let joe = try await Customer("joe")
+        let subscription = try await subscribe()
+        let id = subscription.originalTransactionIdentifier
+        #expect(try await subscriptions(joe).isEmpty)
+        let cancelled: SubscriptionSummary = try await jane.send("POST", "subscriptions/\(id)/cancel").decode()
+        #expect(!cancelled.isAutoRenewing && cancelled.status == .active)
+        #expect(try await jane.send("POST", "subscriptions/\(id)/cancel").status == 409)
+        #expect(try await jane.send("POST", "subscriptions/\(id)/resume").status == 200)
+        #expect(try await joe.send("POST", "subscriptions/\(id)/cancel").status == 404)
+        // Actions of operators only.
+        for action in ["expire", "renew", "revoke", "break-billing", "juggle"] {
+            #expect(try await jane.send("POST", "subscriptions/\(id)/\(action)").status == 404)
         }
     }
 
     @Test("prices are for everybody, and have no introductory offer for an account that would not get it")
     func offers() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let joe = try await Customer("joe", at: server)
-            _ = try await subscribe(jane, "a")
-            let query = StoreWire.ProductsQuery(identifiers: [Self.bunch])
-            func hasOffer(_ answer: Answer) throws -> Bool {
-                let response: ProductsResponse = try answer.decode()
-                return response.products.first?.subscription?.introductoryOffer != nil
-            }
-            #expect(try await !hasOffer(jane.send("POST", "products", json: query)))
-            #expect(try await hasOffer(joe.send("POST", "products", json: query)))
-            #expect(try await hasOffer(server.send("POST", "/store/v1/products", json: query)))
-            // A session that has ended gets the answer without a session.
-            let stranger = try await server.send("POST", "/store/v1/products", json: query, token: "nobody's")
-            #expect(try stranger.status == 200 && hasOffer(stranger))
+        let joe = try await Customer("joe")
+        _ = try await subscribe()
+        func hasOffer(_ answer: Answer) throws -> Bool {
+            let response: ProductsResponse = try answer.decode()
+            return response.products.first?.subscription?.introductoryOffer != nil
         }
+        #expect(try await !hasOffer(server.products(Self.bunch, token: jane.session.token)))
+        #expect(try await hasOffer(server.products(Self.bunch, token: joe.session.token)))
+        #expect(try await hasOffer(server.products(Self.bunch)))
+        // A session that has ended gets the answer without a session.
+        let stranger = try await server.products(Self.bunch, token: "nobody's")
+        #expect(try stranger.status == 200 && hasOffer(stranger))
     }
 
     @Test func `an operator renews, breaks and ends subscriptions, and moves the clock through them`() async throws {
-        try await RunningServer.withCustomer { server, jane in
-            let id = try await subscribe(jane, "a").originalTransactionIdentifier
-            #expect(
-                try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
-            let unsettled = try await jane.unsettled()
-            #expect(unsettled.map(\.state) == ["purchased", "purchased", "purchased", "purchased"])
-            for action in ["break-billing", "fix-billing", "renew", "expire"] {
-                #expect(try await server.admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
-            }
-            let all: [SubscriptionSummary] = try await server.admin("GET", "subscriptions").decode()
-            #expect(all.map(\.status) == [.expired])
-            #expect(try await server.admin("POST", "subscriptions/\(id)/renew").status == 409)
-            #expect(try await server.admin("POST", "subscriptions/1/renew").status == 404)
-            #expect(try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
+        let id = try await subscribe().originalTransactionIdentifier
+        #expect(try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
+        let unsettled = try await jane.unsettled()
+        #expect(unsettled.map(\.state) == ["purchased", "purchased", "purchased", "purchased"])
+        for action in ["break-billing", "fix-billing", "renew", "expire"] {
+            #expect(try await server.admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
         }
+        let all: [SubscriptionSummary] = try await server.admin("GET", "subscriptions").decode()
+        #expect(all.map(\.status) == [.expired])
+        #expect(try await server.admin("POST", "subscriptions/\(id)/renew").status == 409)
+        #expect(try await server.admin("POST", "subscriptions/1/renew").status == 404)
+        #expect(try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
     }
 }

@@ -26,15 +26,11 @@ struct TestStoreClient: Sendable {
     /// The store at its own address.
     let server: RunningServer
 
-    init(at outer: RunningServer, _ body: String? = nil) async throws {
+    init(_ body: String? = nil, at outer: RunningServer = .current) async throws {
         let answer = try await outer.testStore("POST", "", body: body)
         #expect(answer.status == 201, "\(answer.body)")
-        try self.init(at: outer, made: answer.decode())
-    }
-
-    init(at outer: RunningServer, made: Made) {
+        made = try answer.decode()
         self.outer = outer
-        self.made = made
         var inner = outer
         inner.address = made.address
         server = inner
@@ -56,111 +52,95 @@ extension RunningServer {
     }
 }
 
-@Suite("Stores for tests")
+@Suite("Stores for tests", .server(testStores: 3))
 struct TestStoreTests {
-    private static func run(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
-        try await RunningServer.run(testStores: 3) { try await body($0) }
-    }
+    private let server = RunningServer.current
 
     @Test func `share root and signing key, and nothing else`() async throws {
-        try await Self.run { server in
-            let one = try await TestStoreClient(at: server)
-            let two = try await TestStoreClient(at: server)
-            #expect(one.made.rootCertificate == server.store.rootCertificatePEM)
-            #expect(two.made.rootCertificate == one.made.rootCertificate)
-            let secrets = [one.made.sharedSecret, two.made.sharedSecret, server.store.sharedSecret]
-            #expect(Set(secrets).count == 3)
-            // The same names, passwords and keys in both are two customers and two purchases.
-            let outcomes = try await [one.server, two.server].asyncMap { store in
-                try await Customer(at: store).buy("key").decode(PurchaseOutcome.self)
-            }
-            let numbers = outcomes.compactMap { $0.finished?.identifier }
-            #expect(Set(numbers).count == 2)
-            #expect(try await one.purchaseCount() == 1)
-            #expect(try server.store.purchases().isEmpty)
-            // Faults and clock of one are not the other's.
-            let faults =
-                #"{"everyFailure": {"domain": "SKErrorDomain", "code": 4}, "clockOffsetMilliseconds": 86400000}"#
-            #expect(try await one.server.admin("PUT", "settings", body: faults).status == 200)
-            for other in [server, two.server] {
-                #expect(try await other.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
-            }
-            // A key of the API opens its own store only, and no session is one of another store.
-            let developer = Developer(one)
-            let path = "/sandbox/inApps/v1/transactions/\(numbers[0])"
-            #expect(try await developer.send("GET", path).status == 200)
-            #expect(try await two.server.send("GET", path, token: developer.token()).status == 401)
-            #expect(try await server.send("GET", path, token: developer.token()).status == 401)
-            let token = try await Customer("ann", at: one.server).session.token
-            let query = StoreWire.UnsettledQuery(keys: ["key"])
-            let answer = try await two.server.send("POST", "/store/v1/purchases/unsettled", json: query, token: token)
-            #expect(answer.status == 401)
+        let one = try await TestStoreClient()
+        let two = try await TestStoreClient()
+        #expect(one.made.rootCertificate == server.store.rootCertificatePEM)
+        #expect(two.made.rootCertificate == one.made.rootCertificate)
+        let secrets = [one.made.sharedSecret, two.made.sharedSecret, server.store.sharedSecret]
+        #expect(Set(secrets).count == 3)
+        // The same names, passwords and keys in both are two customers and two purchases.
+        var numbers: [TransactionIdentifier] = []
+        for store in [one.server, two.server] {
+            let outcome: PurchaseOutcome = try await Customer(at: store).buy("key").decode()
+            numbers.append(try #require(outcome.transactionIdentifier))
         }
+        #expect(Set(numbers).count == 2)
+        #expect(try await one.purchaseCount() == 1)
+        #expect(try server.store.purchases().isEmpty)
+        // Faults and clock of one are not the other's.
+        let faults = #"{"everyFailure": {"domain": "SKErrorDomain", "code": 4}, "clockOffsetMilliseconds": 86400000}"#
+        try await one.server.set(faults)
+        for other in [server, two.server] {
+            #expect(try await other.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
+        }
+        // A key of the API opens its own store only, and no session is one of another store.
+        let developer = Developer(one)
+        let path = "/sandbox/inApps/v1/transactions/\(numbers[0])"
+        #expect(try await developer.send("GET", path).status == 200)
+        #expect(try await two.server.send("GET", path, token: developer.token()).status == 401)
+        #expect(try await server.send("GET", path, token: developer.token()).status == 401)
+        let token = try await Customer("ann", at: one.server).session.token
+        let query = StoreWire.UnsettledQuery(keys: ["key"])
+        let answer = try await two.server.send("POST", "/store/v1/purchases/unsettled", json: query, token: token)
+        #expect(answer.status == 401)
     }
 
     @Test func `move to another country and language, until they are reset`() async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            #expect(store.made.storefront == "USA" && store.made.locale == "en_US")
-            func move(_ body: String) async throws -> Answer {
-                try await server.testStore("PUT", "/\(store.made.identifier)/storefront", body: body)
-            }
-            let buyer = try await Customer(at: store.server)
-            _ = try await buyer.buy("before")
-            let moved: TestStoreClient.Made = try await move(#"{"storefront": "FRA", "locale": "fr"}"#).decode()
-            #expect(moved.storefront == "FRA" && moved.locale == "fr_FR")
-            // Who was signed in still is, and what was bought is there.
-            let bought: PurchaseOutcome = try await buyer.buy("after").decode()
-            guard case .purchased(let signed, _, _) = bought.result else {
-                Issue.record("\(bought)")
-                return
-            }
-            let payload = signed.unverifiedPayload
-            #expect(payload?.storefront == "FRA" && payload?.currency == "EUR")
-            #expect(try await store.purchaseCount() == 2)
-            let query = StoreWire.ProductsQuery(identifiers: ["com.xamarin.storekit.testing.consume5credits"])
-            let products: ProductsResponse = try await store.server.send("POST", "/store/v1/products", json: query)
-                .decode()
-            #expect(products.products.first?.localizedTitle == "5 crédits singe")
-            for body in [
-                #"{"storefront": "XXX"}"#, #"{"storefront": "fra"}"#, #"{"storefront": ""}"#, #"{"locale": ""}"#,
-                #"{"locale": "e n"}"#, #"{"storefront": 1}"#, "[]", "",
-            ] {
-                #expect(try await move(body).status == 400, "\(body)")
-            }
-            // One alone leaves the other.
-            let other: TestStoreClient.Made = try await move(#"{"storefront": "JPN"}"#).decode()
-            #expect(other.storefront == "JPN" && other.locale == "fr_FR")
-            let copy = try await TestStoreClient(at: server, #"{"copyOf": "\#(store.made.identifier)"}"#)
-            #expect(copy.made.storefront == "JPN")
-            let reset: TestStoreClient.Made = try await store.send("POST", "/reset").decode()
-            #expect(reset.storefront == "USA" && reset.locale == "en_US")
-            #expect(try await server.testStore("PUT", "/none/storefront", body: "{}").status == 404)
+        let store = try await TestStoreClient()
+        #expect(store.made.storefront == "USA" && store.made.locale == "en_US")
+        func move(_ body: String) async throws -> Answer {
+            try await server.testStore("PUT", "/\(store.made.identifier)/storefront", body: body)
         }
+        let buyer = try await Customer(at: store.server)
+        _ = try await buyer.buy("before")
+        let moved: TestStoreClient.Made = try await move(#"{"storefront": "FRA", "locale": "fr"}"#).decode()
+        #expect(moved.storefront == "FRA" && moved.locale == "fr_FR")
+        // Who was signed in still is, and what was bought is there.
+        let bought: PurchaseOutcome = try await buyer.buy("after").decode()
+        let payload = try #require(bought.signed, "\(bought)").unverifiedPayload
+        #expect(payload?.storefront == "FRA" && payload?.currency == "EUR")
+        #expect(try await store.purchaseCount() == 2)
+        let products: ProductsResponse = try await store.server.products(Customer.five).decode()
+        #expect(products.products.first?.localizedTitle == "5 crédits singe")
+        for body in [
+            #"{"storefront": "XXX"}"#, #"{"storefront": "fra"}"#, #"{"storefront": ""}"#, #"{"locale": ""}"#,
+            #"{"locale": "e n"}"#, #"{"storefront": 1}"#, "[]", "",
+        ] {
+            #expect(try await move(body).status == 400, "\(body)")
+        }
+        // One alone leaves the other.
+        let other: TestStoreClient.Made = try await move(#"{"storefront": "JPN"}"#).decode()
+        #expect(other.storefront == "JPN" && other.locale == "fr_FR")
+        let copy = try await TestStoreClient(#"{"copyOf": "\#(store.made.identifier)"}"#)
+        #expect(copy.made.storefront == "JPN")
+        let reset: TestStoreClient.Made = try await store.send("POST", "/reset").decode()
+        #expect(reset.storefront == "USA" && reset.locale == "en_US")
+        #expect(try await server.testStore("PUT", "/none/storefront", body: "{}").status == 404)
     }
 
     @Test func `begin with what the request says`() async throws {
-        try await Self.run { server in
-            let listener = try await NotificationListener { _ in .status(200) }
-            let body = try """
-            {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "lifeSeconds": 60,
-             "settings": {"timeRate": 1}, "notifications": {"sandbox": "\(listener.address)"},
-             "accounts": [{"account": "jane", "password": "bananas for ever"}],
-             "catalogue": \(TestSupport.json(Self.catalogue))}
-            """
-            let store = try await TestStoreClient(at: server, body)
-            #expect(store.made.bundleIdentifier == "com.example.app" && store.made.appAppleIdentifier == 42)
-            #expect(store.made.accounts.compactMap(\.name) == ["jane"])
-            let session: StoreWire.Session = try await store.server.send(
-                "POST", "/store/v1/sessions", json: Customer.credentials
-            ).decode()
-            let request = PurchaseRequest(key: "key", productIdentifier: "com.example.sword", quantity: 1)
-            let answer = try await store.server.send("POST", "/store/v1/purchases", json: request, token: session.token)
-            #expect(answer.status == 200)
-            let data = try await listener.payloads(1).first?["data"] as? [String: any Sendable]
-            #expect(data?["bundleId"] as? String == "com.example.app")
-            try await listener.stop()
-        }
+        let listener = try await NotificationListener { _ in .status(200) }
+        let body = try """
+        {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "lifeSeconds": 60,
+         "settings": {"timeRate": 1}, "notifications": {"sandbox": "\(listener.address)"},
+         "accounts": [{"account": "jane", "password": "bananas for ever"}],
+         "catalogue": \(TestSupport.json(Self.catalogue))}
+        """
+        let store = try await TestStoreClient(body)
+        #expect(store.made.bundleIdentifier == "com.example.app" && store.made.appAppleIdentifier == 42)
+        #expect(store.made.accounts.compactMap(\.name) == ["jane"])
+        let session = try await store.server.signIn()
+        let request = PurchaseRequest(key: "key", productIdentifier: "com.example.sword", quantity: 1)
+        let answer = try await store.server.send("POST", "/store/v1/purchases", json: request, token: session.token)
+        #expect(answer.status == 200)
+        let data = try await listener.payloads(1).first?["data"] as? [String: any Sendable]
+        #expect(data?["bundleId"] as? String == "com.example.app")
+        try await listener.stop()
     }
 
     private static let catalogue = """
@@ -178,34 +158,30 @@ struct TestStoreTests {
         #"{"accounts": [{"account": "j", "password": "bananas for ever"}, {"account": "j", "password": "bananas for ever"}]}"#,
     ])
     func `that cannot be made are not half made`(body: String) async throws {
-        try await Self.run { server in
-            let answer = try await server.testStore("POST", "", body: body)
-            #expect([400, 409].contains(answer.status), "\(answer.status)")
-            #expect(answer.error != nil)
-            #expect(try await server.testStore("GET", "").body == "[]")
-            // Nor is a series of numbers used up.
-            _ = try await TestStoreClient(at: server)
-        }
+        let answer = try await server.testStore("POST", "", body: body)
+        #expect([400, 409].contains(answer.status), "\(answer.status)")
+        #expect(answer.error != nil)
+        #expect(try await server.testStore("GET", "").body == "[]")
+        // Nor is a series of numbers used up.
+        _ = try await TestStoreClient()
     }
 
     @Test func `are made, listed and removed with the admin token only`() async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            for (method, path) in [
-                ("POST", ""), ("GET", ""), ("GET", "/ID"), ("DELETE", "/ID"), ("POST", "/ID/reset"),
-                ("PUT", "/ID/snapshots/one"), ("POST", "/ID/snapshots/one/restore"), ("DELETE", "/ID/snapshots/one"),
-            ] {
-                let path = path.replacingOccurrences(of: "ID", with: store.made.identifier)
-                for token in [nil, "another token"] {
-                    #expect(try await server.send(method, "/stores" + path, token: token).status == 401)
-                }
+        let store = try await TestStoreClient()
+        for (method, path) in [
+            ("POST", ""), ("GET", ""), ("GET", "/ID"), ("DELETE", "/ID"), ("POST", "/ID/reset"),
+            ("PUT", "/ID/snapshots/one"), ("POST", "/ID/snapshots/one/restore"), ("DELETE", "/ID/snapshots/one"),
+        ] {
+            let path = path.replacingOccurrences(of: "ID", with: store.made.identifier)
+            for token in [nil, "another token"] {
+                #expect(try await server.send(method, "/stores" + path, token: token).status == 401)
             }
-            #expect(try await store.send("GET", "").status == 200)
-            #expect(try await store.send("DELETE", "").status == 204)
-            #expect(try await store.send("DELETE", "").status == 404)
-            #expect(try await store.server.admin("GET", "settings").status == 404)
-            #expect(try await store.server.send("GET", "/store/v1/products").status == 404)
         }
+        #expect(try await store.send("GET", "").status == 200)
+        #expect(try await store.send("DELETE", "").status == 204)
+        #expect(try await store.send("DELETE", "").status == 404)
+        #expect(try await store.server.admin("GET", "settings").status == 404)
+        #expect(try await store.server.send("GET", "/store/v1/products").status == 404)
     }
 
     @Test(arguments: [
@@ -215,113 +191,95 @@ struct TestStoreTests {
         ("POST", "/verifyReceipt", 200),
     ])
     func `answer what stands behind their identifier`(method: String, path: String, status: Int) async throws {
-        try await Self.run { server in
-            let store = try await TestStoreClient(at: server)
-            let address = path.isEmpty ? "/stores/another" : "/stores/\(store.made.identifier)\(path)"
-            let token = path.isEmpty ? RunningServer.adminToken : nil
-            #expect(try await server.send(method, address, body: "{}", token: token).status == status)
-        }
+        let store = try await TestStoreClient()
+        let address = path.isEmpty ? "/stores/another" : "/stores/\(store.made.identifier)\(path)"
+        let token = path.isEmpty ? RunningServer.adminToken : nil
+        #expect(try await server.send(method, address, body: "{}", token: token).status == status)
     }
 
     @Test func `go back to their beginning, and to snapshots, with everything`() async throws {
-        try await Self.run { server in
-            let body = #"{"accounts": [{"account": "ann", "password": "bananas for ever"}]}"#
-            let store = try await TestStoreClient(at: server, body)
-            let jane = try await Customer(at: store.server)
-            _ = try await jane.buy("one")
-            #expect(try await store.send("PUT", "/snapshots/one").status == 204)
-            _ = try await jane.buy("two")
-            #expect(try await store.server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
-            let later = try await TestStoreClient(at: server, #"{"copyOf": "\#(store.made.identifier)"}"#)
-            #expect(try await store.purchaseCount() == 2)
+        let body = #"{"accounts": [{"account": "ann", "password": "bananas for ever"}]}"#
+        let store = try await TestStoreClient(body)
+        let jane = try await Customer(at: store.server)
+        _ = try await jane.buy("one")
+        #expect(try await store.send("PUT", "/snapshots/one").status == 204)
+        _ = try await jane.buy("two")
+        try await store.server.set(#"{"asksToBuy": true}"#)
+        let later = try await TestStoreClient(#"{"copyOf": "\#(store.made.identifier)"}"#)
+        #expect(try await store.purchaseCount() == 2)
 
-            #expect(try await store.send("POST", "/snapshots/one/restore").status == 200)
-            #expect(try await store.purchaseCount() == 1)
-            #expect(try await store.server.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
-            // Who was signed in still is, and what is bought now has a number of its own.
-            let again = try await jane.buy("three").decode(PurchaseOutcome.self)
-            // The clock of this test stands still, so that only the store's memory keeps the numbers apart.
-            let known = try await later.server.admin("GET", "purchases").decode([PurchaseSummary].self)
-            #expect(!known.map(\.transactionIdentifier).contains(again.finished?.identifier))
+        #expect(try await store.send("POST", "/snapshots/one/restore").status == 200)
+        #expect(try await store.purchaseCount() == 1)
+        #expect(try await store.server.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
+        // Who was signed in still is, and what is bought now has a number of its own.
+        let again = try await jane.buy("three").decode(PurchaseOutcome.self)
+        // The clock of this test stands still, so that only the store's memory keeps the numbers apart.
+        let known = try await later.server.admin("GET", "purchases").decode([PurchaseSummary].self)
+        #expect(!known.map(\.transactionIdentifier).contains(again.finished?.identifier))
 
-            #expect(try await store.send("POST", "/reset").decode(TestStoreClient.Made.self).snapshots == ["one"])
-            #expect(try await store.purchaseCount() == 0)
-            #expect(try await jane.buy("four").status == 401)
-            let names = try await store.server.admin("GET", "accounts").decode([TestStoreClient.Made.Account].self)
-            #expect(names.compactMap(\.name) == ["ann"])
-            // The copy kept what it had.
-            #expect(try await later.purchaseCount() == 2)
-            #expect(later.made.serverAPI.keyIdentifier != store.made.serverAPI.keyIdentifier)
+        #expect(try await store.send("POST", "/reset").decode(TestStoreClient.Made.self).snapshots == ["one"])
+        #expect(try await store.purchaseCount() == 0)
+        #expect(try await jane.buy("four").status == 401)
+        let names = try await store.server.admin("GET", "accounts").decode([TestStoreClient.Made.Account].self)
+        #expect(names.compactMap(\.name) == ["ann"])
+        // The copy kept what it had.
+        #expect(try await later.purchaseCount() == 2)
+        #expect(later.made.serverAPI.keyIdentifier != store.made.serverAPI.keyIdentifier)
 
-            #expect(try await store.send("DELETE", "/snapshots/one").status == 204)
-            for (method, path) in [("DELETE", "/snapshots/one"), ("POST", "/snapshots/one/restore")] {
-                #expect(try await store.send(method, path).status == 404)
-            }
-            for name in ["a%20b", String(repeating: "n", count: 65), "%2e%2e%2f"] {
-                #expect(try await store.send("PUT", "/snapshots/" + name).status == 400)
-            }
-            for number in 0..<TestStore.mostSnapshots {
-                #expect(try await store.send("PUT", "/snapshots/\(number)").status == 204)
-            }
-            #expect(try await store.send("PUT", "/snapshots/0").status == 204)
-            #expect(try await store.send("PUT", "/snapshots/another").status == 409)
-            let mixed = #"{"copyOf": "\#(store.made.identifier)", "bundleIdentifier": "com.example.app"}"#
-            #expect(try await server.testStore("POST", "", body: mixed).status == 400)
-            #expect(try await server.testStore("POST", "", body: #"{"copyOf": "another"}"#).status == 404)
+        #expect(try await store.send("DELETE", "/snapshots/one").status == 204)
+        for (method, path) in [("DELETE", "/snapshots/one"), ("POST", "/snapshots/one/restore")] {
+            #expect(try await store.send(method, path).status == 404)
         }
+        for name in ["a%20b", String(repeating: "n", count: 65), "%2e%2e%2f"] {
+            #expect(try await store.send("PUT", "/snapshots/" + name).status == 400)
+        }
+        for number in 0..<TestStore.mostSnapshots {
+            #expect(try await store.send("PUT", "/snapshots/\(number)").status == 204)
+        }
+        #expect(try await store.send("PUT", "/snapshots/0").status == 204)
+        #expect(try await store.send("PUT", "/snapshots/another").status == 409)
+        let mixed = #"{"copyOf": "\#(store.made.identifier)", "bundleIdentifier": "com.example.app"}"#
+        #expect(try await server.testStore("POST", "", body: mixed).status == 400)
+        #expect(try await server.testStore("POST", "", body: #"{"copyOf": "another"}"#).status == 404)
     }
 
     @Test func `that nobody uses are removed when their life is over`() async throws {
-        try await Self.run { server in
-            let short = try await TestStoreClient(at: server, #"{"lifeSeconds": 100}"#)
-            let used = try await TestStoreClient(at: server, #"{"lifeSeconds": 100}"#)
-            let long = try await TestStoreClient(at: server)
-            server.time.advance(by: .seconds(99))
-            #expect(try await used.server.send("GET", "/store/v1/products").status == 200)
-            server.time.advance(by: .seconds(1))
-            #expect(try await short.server.send("GET", "/store/v1/products").status == 404)
-            #expect(try await used.server.send("GET", "/store/v1/products").status == 200)
-            server.time.advance(by: .seconds(3599))
-            #expect(try await used.server.send("GET", "/store/v1/products").status == 404)
-            _ = try await TestStoreClient(at: server)
-            let left = try await server.testStore("GET", "").body
-            #expect(left.contains(long.made.identifier) == false && !left.contains(used.made.identifier))
-        }
+        let short = try await TestStoreClient(#"{"lifeSeconds": 100}"#)
+        let used = try await TestStoreClient(#"{"lifeSeconds": 100}"#)
+        let long = try await TestStoreClient()
+        server.time.advance(by: .seconds(99))
+        #expect(try await used.server.send("GET", "/store/v1/products").status == 200)
+        server.time.advance(by: .seconds(1))
+        #expect(try await short.server.send("GET", "/store/v1/products").status == 404)
+        #expect(try await used.server.send("GET", "/store/v1/products").status == 200)
+        server.time.advance(by: .seconds(3599))
+        #expect(try await used.server.send("GET", "/store/v1/products").status == 404)
+        _ = try await TestStoreClient()
+        let left = try await server.testStore("GET", "").body
+        #expect(left.contains(long.made.identifier) == false && !left.contains(used.made.identifier))
     }
 
     @Test func `are so many and no more`() async throws {
-        try await Self.run { server in
-            let first = try await TestStoreClient(at: server)
-            for _ in 1..<3 {
-                #expect(try await server.testStore("POST", "").status == 201)
-            }
-            let refused = try await server.testStore("POST", "")
-            #expect(refused.status == 429 && refused.error?.message?.contains("no store was made") == true)
-            #expect(try await first.send("DELETE", "").status == 204)
+        let first = try await TestStoreClient()
+        for _ in 1..<3 {
             #expect(try await server.testStore("POST", "").status == 201)
         }
+        let refused = try await server.testStore("POST", "")
+        #expect(refused.status == 429 && refused.error?.message?.contains("no store was made") == true)
+        #expect(try await first.send("DELETE", "").status == 204)
+        #expect(try await server.testStore("POST", "").status == 201)
     }
 
     @Test func `that are removed or put back end the streams of their customers`() async throws {
-        try await Self.run { server in
-            for change in ["POST /reset", "DELETE "] {
-                let store = try await TestStoreClient(at: server)
-                let jane = try await Customer(at: store.server)
-                async let stream = jane.send("GET", "updates")
-                // The heartbeat is there when the stream is.
-                await server.time.waitForSleepers(2)
-                let parts = change.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-                _ = try await store.send(parts[0], parts[1])
-                #expect(try await stream.status == 200)
-            }
+        for change in ["POST /reset", "DELETE "] {
+            let store = try await TestStoreClient()
+            let jane = try await Customer(at: store.server)
+            async let stream = jane.send("GET", "updates")
+            // The heartbeat is there when the stream is.
+            await server.time.waitForSleepers(2)
+            let parts = change.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            _ = try await store.send(parts[0], parts[1])
+            #expect(try await stream.status == 200)
         }
-    }
-}
-
-extension Sequence {
-    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
-        var values: [Value] = []
-        for element in self { values.append(try await transform(element)) }
-        return values
     }
 }

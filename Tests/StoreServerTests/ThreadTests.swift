@@ -1,11 +1,9 @@
 import Foundation
-import StoreDatabase
 import StoreModel
 import StoreWire
 import TestSupport
 import Testing
 
-@testable import StoreEngine
 @testable import StoreServer
 
 /// A request that waits for the disk, or computes for long, delays no other request.
@@ -13,21 +11,22 @@ import Testing
 struct ThreadTests {
     /// More than there are threads that requests begin on.
     private static let crowd = 2 * ProcessInfo.processInfo.activeProcessorCount + 1
-    private static let hostToken = "a token for the host"
+    fileprivate static let hostToken = "a token for the host"
 
     /// A request, and the status of its answer when the database is free again.
     @Test(
         "while nobody can write to the database, what writes waits, and what does not is answered",
+        .server { $0.hostToken = ThreadTests.hostToken },
         arguments: [
             ("POST", "/store/v1/visits", 200), ("DELETE", "/store/v1/sessions/current", 204),
             ("PUT", "/admin/v1/settings", 200), ("POST", "/store/v1/purchases", 200),
         ])
     func writing(method: String, path: String, status: Int) async throws {
-        try await RunningServer.run({ $0.hostToken = Self.hostToken }) { server in
-            var customers: [Customer] = []
-            for number in 0..<Self.crowd { customers.append(try await Customer("jane \(number)", at: server)) }
-            let database = try BusyDatabase(of: server.store)
-            var waiting: [RawConnection] = []
+        let server = RunningServer.current
+        var customers: [Customer] = []
+        for number in 0..<Self.crowd { customers.append(try await Customer("jane \(number)")) }
+        var waiting: [RawConnection] = []
+        try await server.whileDatabaseHangs {
             for (number, customer) in customers.enumerated() {
                 let (token, body) = try Self.tokenAndBody(for: path, customer, number)
                 let connection = try RawConnection(port: server.port)
@@ -39,12 +38,10 @@ struct ThreadTests {
             // As often as there are requests that wait: some of them have arrived by then.
             for _ in 0..<Self.crowd {
                 #expect(try await server.send("GET", "/health").status == 200)
-                let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
-                #expect(try await server.send("POST", "/store/v1/products", json: query).status == 200)
+                #expect(try await server.products(Customer.five).status == 200)
             }
-            database.isFree()
-            for connection in waiting { #expect(await connection.read().hasPrefix("HTTP/1.1 \(status) ")) }
         }
+        for connection in waiting { #expect(await connection.read().hasPrefix("HTTP/1.1 \(status) ")) }
     }
 
     private static func tokenAndBody(
@@ -56,8 +53,7 @@ struct ThreadTests {
         return switch path {
         case "/store/v1/visits": try visit(of: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")
         case "/admin/v1/settings": (RunningServer.adminToken, try json(StoreSettings()))
-        case "/store/v1/purchases":
-            (customer.session.token, try json(PurchaseRequest()))
+        case "/store/v1/purchases": (customer.session.token, try json(PurchaseRequest()))
         default: (customer.session.token, "")
         }
     }
@@ -89,25 +85,4 @@ struct ThreadTests {
 extension DispatchSemaphore {
     /// Waits on the thread that calls it, which is the point of the test.
     fileprivate func waitOnAThread() { wait() }
-}
-
-/// A store whose database another thread writes to until it is told to stop.
-private final class BusyDatabase: Sendable {
-    private let end = DispatchSemaphore(value: 0)
-
-    /// Returns when the other thread writes.
-    init(of store: AppStore) throws {
-        let begun = DispatchSemaphore(value: 0)
-        Thread.detachNewThread { [end, database = store.database] in
-            try? database.write { _ in
-                begun.signal()
-                end.wait()
-            }
-        }
-        begun.wait()
-    }
-
-    deinit { end.signal() }
-
-    func isFree() { end.signal() }
 }

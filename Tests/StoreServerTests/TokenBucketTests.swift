@@ -1,4 +1,3 @@
-import StoreModel
 import Synchronization
 import TestSupport
 import Testing

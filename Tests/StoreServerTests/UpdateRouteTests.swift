@@ -3,60 +3,56 @@ import NIOCore
 import NIOHTTP1
 import StoreEngine
 import StoreModel
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Pushed updates")
+@Suite("Pushed updates", .server)
 struct UpdateRouteTests {
+    private let server = RunningServer.current
+
     @Test func `tell an account what happens to its purchases, with its revision, and nobody else's`() async throws {
-        try await RunningServer.run { server in
-            try server.store.set { $0.asksToBuy = true }
-            let jane = try await Customer(at: server)
-            let joe = try await Customer("joe", at: server)
-            let (janes, joes) = (try await EventListener(jane), try await EventListener(joe))
-            #expect(try await janes.next() == "id: 0")
-            #expect(try await joes.next() == "id: 0")
-            #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "deferred")
-            _ = try server.store.perform(.approve, on: "key")
-            #expect(try await janes.next() == "id: 1\nevent: purchases\ndata: ")
-            try server.store.set { $0.network = .down }
-            let news = try #require(try await joes.next())
-            #expect(news.hasPrefix("event: settings\ndata: {") && news.contains(#""network":"down""#))
-            #expect(try await joes.next() == "event: network\ndata: false")
-        }
+        try server.store.set { $0.asksToBuy = true }
+        let jane = try await Customer()
+        let joe = try await Customer("joe")
+        let (janes, joes) = (try await EventListener(jane), try await EventListener(joe))
+        #expect(try await janes.next() == "id: 0")
+        #expect(try await joes.next() == "id: 0")
+        #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "deferred")
+        _ = try server.store.perform(.approve, on: "key")
+        #expect(try await janes.next() == "id: 1\nevent: purchases\ndata: ")
+        try server.store.set { $0.network = .down }
+        let news = try #require(try await joes.next())
+        #expect(news.hasPrefix("event: settings\ndata: {") && news.contains(#""network":"down""#))
+        #expect(try await joes.next() == "event: network\ndata: false")
     }
 
     @Test(
         "begin with what was missed since the last one seen, if something was",
         arguments: [(nil, false), ("1", false), ("0", true), ("garbage", true), ("-1", true), ("99", true)])
     func resumption(lastEventID: String?, hasMissed: Bool) async throws {
-        try await RunningServer.withCustomer { server, jane in
-            _ = try await jane.buy("key")
-            _ = try server.store.perform(.refund, on: "key")
-            let listener = try await EventListener(jane, lastEventID: lastEventID)
-            #expect(try await listener.next() == "id: 1")
-            if hasMissed { #expect(try await listener.next() == "id: 1\nevent: purchases\ndata: ") }
-            // Whatever was missed, the next one comes.
-            _ = try await jane.buy("other")
-            _ = try server.store.perform(.refund, on: "other")
-            #expect(try await listener.next() == "id: 2\nevent: purchases\ndata: ")
-        }
+        let jane = try await Customer()
+        _ = try await jane.buy("key")
+        _ = try server.store.perform(.refund, on: "key")
+        let listener = try await EventListener(jane, lastEventID: lastEventID)
+        #expect(try await listener.next() == "id: 1")
+        if hasMissed { #expect(try await listener.next() == "id: 1\nevent: purchases\ndata: ") }
+        // Whatever was missed, the next one comes.
+        _ = try await jane.buy("other")
+        _ = try server.store.perform(.refund, on: "other")
+        #expect(try await listener.next() == "id: 2\nevent: purchases\ndata: ")
     }
 
     @Test func `have a heartbeat, and end when the server stops`() async throws {
-        try await RunningServer.run { server in
-            let listener = try await EventListener(Customer(at: server))
-            #expect(try await listener.next() == "id: 0")
-            for _ in 0..<2 {
-                await server.time.waitForSleepers()
-                server.time.advance(by: .seconds(15))
-                #expect(try await listener.next() == ": still here")
-            }
-            await server.stop()
-            #expect(try await listener.next() == nil)
+        let listener = try await EventListener(Customer())
+        #expect(try await listener.next() == "id: 0")
+        for _ in 0..<2 {
+            await server.time.waitForSleepers()
+            server.time.advance(by: .seconds(15))
+            #expect(try await listener.next() == ": still here")
         }
+        await server.stop()
+        #expect(try await listener.next() == nil)
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import NIOHTTP1
 import StoreEngine
 import StoreModel
@@ -8,23 +7,26 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("verifyReceipt over HTTP")
+@Suite("verifyReceipt over HTTP", .server)
 struct VerificationRouteTests {
-    private func verify(_ receipt: String, at path: String, of server: RunningServer) async throws -> Int? {
-        let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
+    private let server = RunningServer.current
+
+    private func verify(_ receipt: String, at path: String, of other: RunningServer? = nil) async throws -> Int? {
+        let answer = try await (other ?? server).send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
         #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
         return try status(answer)
     }
 
     private func status(_ answer: Answer) throws -> Int? {
-        (try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])?["status"] as? Int
+        try answer.object()["status"] as? Int
     }
 
     @Test(
         "both kinds of receipt are valid at their environment's address, and sent to it from the other",
         arguments: ReceiptEncoding.allCases)
     func environments(encoding: ReceiptEncoding) async throws {
-        try await RunningServer.withCustomer({ $0.receipts = encoding }) { server, jane in
+        try await RunningServer.run({ $0.receipts = encoding }) { server in
+            let jane = try await Customer(at: server)
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let number = try #require(outcome.transactionIdentifier)
             for path in ["receipt", "transactions/\(number)/receipt"] {
@@ -40,40 +42,30 @@ struct VerificationRouteTests {
         "the application has its number in production, and none in the sandbox",
         arguments: [(StoreEnvironment.production, AppleIdentifier.standard.rawValue), (.sandbox, 0)])
     func applicationNumber(environment: StoreEnvironment, number: Int64) async throws {
-        struct Verified: Decodable {
-            struct Receipt: Decodable { var adam_id, app_item_id, download_id, version_external_identifier: Int64 }
-            var receipt: Receipt
-        }
-        try await RunningServer.run { server in
-            let receipt = try await Developer(server).purchase(environment).0.receipt()
-            let path = (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
-            let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
-            let verified = try answer.decode(Verified.self).receipt
-            #expect(verified.adam_id == number && verified.app_item_id == number)
-            #expect(verified.download_id == 0 && verified.version_external_identifier == 0)
-        }
+        let receipt = try await Developer().purchase(environment).0.receipt()
+        let path = (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
+        let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
+        let verified = try #require(answer.object()["receipt"] as? [String: any Sendable])
+        for (field, expected) in [
+            ("adam_id", number), ("app_item_id", number), ("download_id", 0), ("version_external_identifier", 0),
+        ] { #expect(verified[field] as? Int64 == expected, "\(field)") }
     }
 
     @Test func `everything else is a status, too, with HTTP 200, whatever type the request has`() async throws {
-        try await RunningServer.run { server in
-            for method in ["GET", "PUT", "DELETE", "PATCH"] {
-                let answer = try await server.send(method, "/verifyReceipt")
-                #expect(try answer.status == 200 && status(answer) == 21000)
-            }
-            for type in [nil, "application/json", "application/octet-stream", "text/plain; charset=utf-8"] {
-                let answer = try await server.send(
-                    "POST", "/verifyReceipt", body: #"{"receipt-data": "x"}"#,
-                    headers: type.map { ["Content-Type": $0] } ?? [:])
-                #expect(try answer.status == 200 && status(answer) == 21002)
-            }
+        for method in ["GET", "PUT", "DELETE", "PATCH"] {
+            let answer = try await server.send(method, "/verifyReceipt")
+            #expect(try answer.status == 200 && status(answer) == 21000)
+        }
+        for type in [nil, "application/json", "application/octet-stream", "text/plain; charset=utf-8"] {
+            let answer = try await server.send(
+                "POST", "/verifyReceipt", body: #"{"receipt-data": "x"}"#,
+                headers: type.map { ["Content-Type": $0] } ?? [:])
+            #expect(try answer.status == 200 && status(answer) == 21002)
         }
     }
 
     @Test func `a receipt of a megabyte and a half is read, although other routes take 64 KiB`() async throws {
-        try await RunningServer.run { server in
-            let receipt = String(repeating: "A", count: 3 << 19)
-            let status = try await verify(receipt, at: "/verifyReceipt", of: server)
-            #expect(status == 21002)
-        }
+        let receipt = String(repeating: "A", count: 3 << 19)
+        #expect(try await verify(receipt, at: "/verifyReceipt") == 21002)
     }
 }

@@ -1,10 +1,6 @@
-import FileSystem
 import Foundation
 import NIOHTTP1
-import StoreCatalogue
 import StoreModel
-import StoreSQLite
-import StoreServer
 import TestSupport
 import Testing
 
@@ -12,7 +8,9 @@ import Testing
 @testable import StoreSigning
 
 /// Every status of verifyReceipt at its cause, over HTTP.
-@Suite struct VerificationStatusTests {
+@Suite(.server) struct VerificationStatusTests {
+    private let server = RunningServer.current
+
     struct Cause: Sendable, CustomTestStringConvertible {
         let status: Int
         let testDescription: String
@@ -112,34 +110,27 @@ import Testing
     ) -> @Sendable (RunningServer) async throws -> Void {
         { server in
             let retryable = isRetryable.map { #", "isVerificationRetryable": \#($0)"# } ?? ""
-            let settings = #"{"verificationStatus": \#(status)\#(retryable)}"#
-            let answer = try await server.admin("PUT", "settings", body: settings)
-            #expect(answer.status == 200)
+            try await server.set(#"{"verificationStatus": \#(status)\#(retryable)}"#)
         }
     }
 
     @Test("Each cause has its status, with HTTP 200", arguments: causes)
     func status(cause: Cause) async throws {
-        try await RunningServer.run { server in
-            try await cause.before(server)
-            let answer = try await server.send(cause.method, cause.path, body: cause.body(server))
-            #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
-            let json = try #require(
-                try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: any Sendable])
-            #expect(json["status"] as? Int == cause.status, "\(answer.body)")
-            let expected = cause.fields.union(["status"]).union(cause.isRetryable == nil ? [] : ["is-retryable"])
-            #expect(Set(json.keys) == expected)
-            #expect(json["is-retryable"] as? Int == cause.isRetryable.map { $0 ? 1 : 0 })
-        }
+        try await cause.before(server)
+        let answer = try await server.send(cause.method, cause.path, body: cause.body(server))
+        #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
+        let json = try answer.object()
+        #expect(json["status"] as? Int == cause.status, "\(answer.body)")
+        let expected = cause.fields.union(["status"]).union(cause.isRetryable == nil ? [] : ["is-retryable"])
+        #expect(Set(json.keys) == expected)
+        #expect(json["is-retryable"] as? Int == cause.isRetryable.map { $0 ? 1 : 0 })
     }
 
     @Test(arguments: [0, 5, 20999, 21000, 21001, 21002, 21003, 21007, 21008, 21099, 21200, -1])
     func `The operator sets only statuses that say nothing about the receipt`(status: Int) async throws {
-        try await RunningServer.run { server in
-            let settings = #"{"verificationStatus": \#(status)}"#
-            let answer = try await server.admin("PUT", "settings", body: settings)
-            #expect(answer.status == 400)
-            #expect(try server.store.settings().verificationStatus == nil)
-        }
+        let settings = #"{"verificationStatus": \#(status)}"#
+        let answer = try await server.admin("PUT", "settings", body: settings)
+        #expect(answer.status == 400)
+        #expect(try server.store.settings().verificationStatus == nil)
     }
 }

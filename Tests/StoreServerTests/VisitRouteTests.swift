@@ -1,85 +1,66 @@
-import StoreEngine
-import StoreModel
 import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Visitors over HTTP")
+private let hostToken = "a token for the host"
+
+@Suite("Visitors over HTTP", .server { $0.hostToken = hostToken })
 struct VisitRouteTests {
-    private static let token = "a token for the host"
+    private let server = RunningServer.current
+
     private static let anna = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
 
-    private func run(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
-        try await RunningServer.run({ $0.hostToken = Self.token }, body)
-    }
-
-    private static func visit(_ visitor: String, token: String?, at server: RunningServer) async throws
-        -> Answer
-    {
+    private func visit(_ visitor: String = anna, token: String?) async throws -> Answer {
         try await server.send("POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
     }
 
-    private static func visit(_ visitor: String, at server: RunningServer) async throws -> Answer {
-        try await visit(visitor, token: StoreWire.voucher(for: visitor, hostToken: token), at: server)
+    private func visit(_ visitor: String = anna) async throws -> Answer {
+        try await visit(visitor, token: StoreWire.voucher(for: visitor, hostToken: hostToken))
     }
 
     @Test func `a visitor has one account, whose token serves no other`() async throws {
-        try await run { server in
-            let first: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
-            let again: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
-            #expect(first.account == again.account && first.token != again.token && first.name == Self.anna)
-            let guest = "guest-0b5b4d7c-1f0e-4f6e-9d46-2f4f0f9c5a11"
-            let other: StoreWire.Session = try await Self.visit(guest, at: server).decode()
-            #expect(other.account != first.account)
-            #expect(try await server.send("GET", "/store/v1/settings", token: first.token).status == 200)
-        }
+        let first: StoreWire.Session = try await visit().decode()
+        let again: StoreWire.Session = try await visit().decode()
+        #expect(first.account == again.account && first.token != again.token && first.name == Self.anna)
+        let guest = "guest-0b5b4d7c-1f0e-4f6e-9d46-2f4f0f9c5a11"
+        let other: StoreWire.Session = try await visit(guest).decode()
+        #expect(other.account != first.account)
+        #expect(try await server.send("GET", "/store/v1/settings", token: first.token).status == 200)
     }
 
     @Test(
         "only what the host says of this visitor opens: not of another, not its token, not the administrator's, not none"
     )
     func otherTokens() async throws {
-        try await run { server in
-            let session: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
-            let other = StoreWire.voucher(
-                for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: Self.token)
-            for token in [nil, other, Self.token, RunningServer.adminToken, session.token, "x"] {
-                let answer = try await Self.visit(Self.anna, token: token, at: server)
-                #expect(answer.status == 401)
-            }
+        let session: StoreWire.Session = try await visit().decode()
+        let other = StoreWire.voucher(for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: hostToken)
+        for token in [nil, other, hostToken, RunningServer.adminToken, session.token, "x"] {
+            #expect(try await visit(token: token).status == 401)
         }
     }
 
-    @Test func `a store without a host has no such address`() async throws {
-        try await RunningServer.run { server in
-            let answer = try await Self.visit(Self.anna, token: "x", at: server)
-            #expect(answer.status == 404)
-        }
+    @Test(.server) func `a store without a host has no such address`() async throws {
+        #expect(try await visit(token: "x").status == 404)
     }
 
     @Test(arguments: [
         "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x", "md5:" + anna,
     ])
     func `what is no visitor is refused`(visitor: String) async throws {
-        try await run { server in
-            let answer = try await Self.visit(visitor, at: server)
-            #expect(answer.status == 400)
-        }
+        #expect(try await visit(visitor).status == 400)
     }
 
     @Test("nobody comes to a visitor's account with a password, and no account is made that looks like one")
     func noPassword() async throws {
-        try await run { server in
-            _ = try await Self.visit(Self.anna, at: server)
-            for password in ["", "long enough"] {
-                let credentials = StoreWire.Credentials(account: Self.anna, password: password)
-                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
-            }
-            for name in [Self.anna, "sha256:anything", "guest-42", "GUEST-x"] {
-                let credentials = StoreWire.Credentials(account: name, password: "long enough")
-                #expect(try await server.send("POST", "/store/v1/accounts", json: credentials).status == 400)
-            }
+        _ = try await visit()
+        for password in ["", "long enough"] {
+            let credentials = StoreWire.Credentials(account: Self.anna, password: password)
+            #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
+        }
+        for name in [Self.anna, "sha256:anything", "guest-42", "GUEST-x"] {
+            let credentials = StoreWire.Credentials(account: name, password: "long enough")
+            #expect(try await server.send("POST", "/store/v1/accounts", json: credentials).status == 400)
         }
     }
 }

@@ -34,25 +34,23 @@ import Testing
     }
 
     @Test func `delivers what is bought outside of the application, also after all was forgotten`() async throws {
-        let credits = try await session.buyProduct(identifier: SessionTests.credits)
+        let credits = try await session.buy()
         #expect(try await delivery().transactionIdentifier == credits.identifier)
         session.clearTransactions()
-        let filter = try await session.buyProduct(identifier: SessionTests.filter)
+        let filter = try await session.buy(SessionTests.filter)
         #expect(try await delivery().transactionIdentifier == filter.identifier)
         try session.setStorefront("FRA")
-        let more = try await session.buyProduct(identifier: SessionTests.credits)
+        let more = try await session.buy()
         #expect(try await delivery().transactionIdentifier == more.identifier)
         session.resetToDefaultState()
-        let last = try await session.buyProduct(identifier: SessionTests.credits)
+        let last = try await session.buy()
         #expect(try await delivery().transactionIdentifier == last.identifier)
         await queue.close()
     }
 
     @Test func `delivers what was resolved, and each renewal`() async throws {
         session.interruptedPurchasesEnabled = true
-        await #expect(throws: StoreTestError.self) {
-            try await session.buyProduct(identifier: SessionTests.bunch)
-        }
+        await #expect(throws: StoreTestError.self) { try await session.buy(SessionTests.bunch) }
         session.interruptedPurchasesEnabled = false
         let interrupted = try #require(session.allTransactions().first)
         try session.resolveIssueForTransaction(identifier: interrupted.identifier)

@@ -24,9 +24,8 @@ import Testing
 
     @Test func `sells, and lists what was sold with what was signed about it`() async throws {
         let token = UUID()
-        let bought = try await session.buyProduct(
-            identifier: Self.credits, options: [.quantity(3), .appAccountToken(token)])
-        let other = try await session.buyProduct(identifier: Self.filter)
+        let bought = try await session.buy(Self.credits, .quantity(3), .appAccountToken(token))
+        let other = try await session.buy(Self.filter)
         #expect(session.allTransactions() == [bought, other])
         #expect(bought.state == .purchased)
         #expect(bought.quantity == 3)
@@ -40,40 +39,36 @@ import Testing
     }
 
     @Test func `sells what is sold once a second time for nothing`() async throws {
-        let first = try await session.buyProduct(identifier: Self.filter)
-        let second = try await session.buyProduct(identifier: Self.filter)
+        let first = try await session.buy(Self.filter)
+        let second = try await session.buy(Self.filter)
         #expect(second.identifier != first.identifier)
         #expect(second.originalTransactionIdentifier == first.identifier)
         // Only the first one was paid.
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.refundTransaction(identifier: second.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.refundTransaction, second.identifier)
     }
 
     @Test("does not sell so many", arguments: [Int.min, -1, 0, 11, Int.max])
     func quantity(_ quantity: Int) async throws {
         await #expect(throws: StoreTestError.invalidQuantity(1...10)) {
-            try await session.buyProduct(identifier: Self.credits, options: [.quantity(quantity)])
+            try await session.buy(Self.credits, .quantity(quantity))
         }
         #expect(session.allTransactions().isEmpty)
     }
 
     @Test func `refuses what cannot be bought like that`() async throws {
         await #expect(throws: StoreTestError.invalidQuantity(1...1)) {
-            try await session.buyProduct(identifier: Self.filter, options: [.quantity(2)])
+            try await session.buy(Self.filter, .quantity(2))
         }
         await #expect(throws: StoreTestError.conflictingOptions) {
-            try await session.buyProduct(identifier: Self.credits, options: [.quantity(1), .quantity(2)])
+            try await session.buy(Self.credits, .quantity(1), .quantity(2))
         }
+        await #expect(throws: StoreTestError.invalidOffer("none")) { try await session.buy(Self.bunch, .offer("none")) }
         await #expect(throws: StoreTestError.invalidOffer("none")) {
-            try await session.buyProduct(identifier: Self.bunch, options: [.offer("none")])
-        }
-        await #expect(throws: StoreTestError.invalidOffer("none")) {
-            try await session.buyProduct(identifier: Self.credits, options: [.offer("none")])
+            try await session.buy(Self.credits, .offer("none"))
         }
         for product: ProductIdentifier in ["", "com.example.nothing", "\u{0}", "a\u{1b}[2J"] {
             let error = await #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
-                try await session.buyProduct(identifier: product)
+                try await session.buy(product)
             }
             #expect(error?.description.unicodeScalars.contains { $0.value < 32 } == false)
         }
@@ -84,13 +79,11 @@ import Testing
 
     @Test func `lets a purchase wait until it is approved, once`() async throws {
         session.askToBuyEnabled = true
-        let asked = try await session.buyProduct(identifier: Self.credits)
+        let asked = try await session.buy()
         #expect(asked.state == .deferred)
         #expect(asked.pendingAskToBuyConfirmation)
         #expect(asked.purchaseDate == nil && asked.signedTransaction == nil)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.refundTransaction(identifier: asked.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.refundTransaction, asked.identifier)
         // What waits does not go through because the next one needs no approval.
         session.askToBuyEnabled = false
         #expect(try transaction(asked.identifier).pendingAskToBuyConfirmation)
@@ -98,22 +91,16 @@ import Testing
         let approved = try transaction(asked.identifier)
         #expect(approved.state == .purchased)
         #expect(!approved.pendingAskToBuyConfirmation)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.approveAskToBuyTransaction(identifier: asked.identifier)
-        }
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.declineAskToBuyTransaction(identifier: asked.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.approveAskToBuyTransaction, asked.identifier)
+        expectRefusal(.invalidAction, of: session.declineAskToBuyTransaction, asked.identifier)
     }
 
     @Test func `declines for good`() async throws {
         session.askToBuyEnabled = true
-        let asked = try await session.buyProduct(identifier: Self.credits)
+        let asked = try await session.buy()
         try session.declineAskToBuyTransaction(identifier: asked.identifier)
         #expect(try transaction(asked.identifier).state == .failed)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.approveAskToBuyTransaction(identifier: asked.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.approveAskToBuyTransaction, asked.identifier)
         #expect(session.allTransactions().count == 1)
     }
 
@@ -121,77 +108,59 @@ import Testing
 
     @Test func `interrupts a purchase until it is resolved, as a new transaction`() async throws {
         session.interruptedPurchasesEnabled = true
-        let error = await #expect(throws: StoreTestError.self) {
-            try await session.buyProduct(identifier: Self.credits)
-        }
+        let error = await #expect(throws: StoreTestError.self) { try await session.buy() }
         #expect(error == .purchaseFailed(.interrupted))
         let interrupted = try #require(session.allTransactions().first)
         #expect(interrupted.state == .failed && interrupted.hasPurchaseIssue)
         try session.resolveIssueForTransaction(identifier: interrupted.identifier)
         #expect(session.allTransactions().map(\.state) == [.failed, .purchased])
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false])
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.resolveIssueForTransaction(identifier: interrupted.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.resolveIssueForTransaction, interrupted.identifier)
     }
 
     @Test func `fails purchases with the error that is set, however it is set`() async throws {
         #expect(session.failureError == .cannotConnect)
         session.failureError = StoreError(domain: .storeKit, code: 12)
         #expect(!session.failTransactionsEnabled)
-        try await session.buyProduct(identifier: Self.credits)
+        try await session.buy()
         session.failTransactionsEnabled = true
         await #expect(throws: StoreTestError.purchaseFailed(StoreError(domain: .storeKit, code: 12))) {
-            try await session.buyProduct(identifier: Self.credits)
+            try await session.buy()
         }
         session.failureError = .paymentNotAllowed
-        await #expect(throws: StoreTestError.purchaseFailed(.paymentNotAllowed)) {
-            try await session.buyProduct(identifier: Self.credits)
-        }
+        await #expect(throws: StoreTestError.purchaseFailed(.paymentNotAllowed)) { try await session.buy() }
         session.setSimulatedError(.networkDown, forAPI: .purchase)
         #expect(session.simulatedError(forAPI: .purchase) == .networkDown)
-        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) {
-            try await session.buyProduct(identifier: Self.credits)
-        }
+        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) { try await session.buy() }
         session.setSimulatedError(nil, forAPI: .purchase)
         #expect(!session.failTransactionsEnabled)
-        try await session.buyProduct(identifier: Self.credits)
+        try await session.buy()
         #expect(session.allTransactions().map(\.state) == [.purchased, .failed, .failed, .failed, .purchased])
     }
 
     @Test func `has the faults that Apple's has no word for`() async throws {
         session.settings.network = .down
-        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) {
-            try await session.buyProduct(identifier: Self.credits)
-        }
+        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) { try await session.buy() }
         #expect(session.allTransactions().isEmpty)
         session.settings.network = .answersLost
-        await #expect(throws: StoreTestError.self) { try await session.buyProduct(identifier: Self.credits) }
+        await #expect(throws: StoreTestError.self) { try await session.buy() }
         #expect(session.allTransactions().map(\.state) == [.purchased])
     }
 
     // MARK: Refunds
 
     @Test func `gives money back once, and only for what there is`() async throws {
-        let bought = try await session.buyProduct(identifier: Self.credits)
+        let bought = try await session.buy()
         time.advance(by: .seconds(60))
         try session.refundTransaction(identifier: bought.identifier)
         let refunded = try transaction(bought.identifier)
         #expect(refunded.cancelDate == Date(timeIntervalSince1970: 1_795_000_060))
         #expect(refunded.state == .purchased)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.refundTransaction(identifier: bought.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.refundTransaction, bought.identifier)
         for identifier: TransactionIdentifier in ["", "0", "-1", "1", "2000000000000001", "9223372036854775808", "x"] {
-            #expect(throws: StoreTestError.noTransactionFound) {
-                try session.refundTransaction(identifier: identifier)
-            }
-            #expect(throws: StoreTestError.noTransactionFound) {
-                try session.resolveIssueForTransaction(identifier: identifier)
-            }
-            #expect(throws: StoreTestError.noTransactionFound) {
-                try session.disableAutoRenewForTransaction(identifier: identifier)
-            }
+            expectRefusal(.noTransactionFound, of: session.refundTransaction, identifier)
+            expectRefusal(.noTransactionFound, of: session.resolveIssueForTransaction, identifier)
+            expectRefusal(.noTransactionFound, of: session.disableAutoRenewForTransaction, identifier)
         }
     }
 
@@ -209,12 +178,12 @@ import Testing
     }
 
     @Test func `sells in another country, in its currency, and in another language`() async throws {
-        let before = try await session.buyProduct(identifier: Self.credits)
+        let before = try await session.buy()
         try session.setStorefront("FRA")
         try session.setLocale(Locale(identifier: "fr"))
         #expect(session.storefront == "FRA")
         #expect(session.locale.identifier == "fr_FR")
-        let after = try await session.buyProduct(identifier: Self.credits)
+        let after = try await session.buy()
         #expect(before.signedTransaction?.unverifiedPayload?.currency == "USD")
         #expect(after.signedTransaction?.unverifiedPayload?.currency == "EUR")
         #expect(after.signedTransaction?.unverifiedPayload?.storefront == "FRA")
@@ -235,7 +204,7 @@ import Testing
         #expect(session.storefront == "JPN")
         #expect(session.timeRate == .oneSecondIsOneDay)
         session.askToBuyEnabled = false
-        let bought = try await session.buyProduct(identifier: "one")
+        let bought = try await session.buy("one")
         #expect(bought.signedTransaction?.unverifiedPayload?.bundleId == "com.example.app")
         session.interruptedPurchasesEnabled = true
         session.billingGracePeriodIsEnabled = true
@@ -264,7 +233,7 @@ import Testing
         // The clock stands: only what the store remembers keeps the numbers apart.
         for _ in 0..<3 {
             for product in [Self.credits, Self.filter, Self.bunch] {
-                let bought = try await session.buyProduct(identifier: product)
+                let bought = try await session.buy(product)
                 #expect(bought.originalTransactionIdentifier == bought.identifier)
                 #expect(seen.insert(bought.identifier).inserted)
             }
@@ -273,22 +242,18 @@ import Testing
             #expect(session.timeRate == .oneRenewalEveryTwoSeconds)
         }
         let old = try #require(seen.first)
-        #expect(throws: StoreTestError.noTransactionFound) { try session.refundTransaction(identifier: old) }
-        #expect(throws: StoreTestError.noSubscriptionFound) {
-            try session.expireSubscription(productIdentifier: Self.bunch)
-        }
+        expectRefusal(.noTransactionFound, of: session.refundTransaction, old)
+        expectRefusal(.noSubscriptionFound, of: session.expireSubscription, Self.bunch)
     }
 
     @Test func `does not see what another one sells, which has other numbers`() async throws {
         let other = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source)
         other.askToBuyEnabled = true
-        let bought = try await session.buyProduct(identifier: Self.credits)
-        let asked = try await other.buyProduct(identifier: Self.credits)
+        let bought = try await session.buy()
+        let asked = try await other.buy()
         #expect(bought.state == .purchased && asked.state == .deferred)
         #expect(bought.identifier != asked.identifier)
-        #expect(throws: StoreTestError.noTransactionFound) {
-            try other.refundTransaction(identifier: bought.identifier)
-        }
+        expectRefusal(.noTransactionFound, of: other.refundTransaction, bought.identifier)
     }
 
     @Test func `takes changes of its settings from many at once, and loses none`() async throws {
@@ -311,7 +276,7 @@ import Testing
             for number in 0..<20 {
                 group.addTask {
                     // What is cleared while it is bought is not found any more.
-                    _ = try? await session.buyProduct(identifier: number.isMultiple(of: 2) ? Self.credits : Self.bunch)
+                    _ = try? await session.buy(number.isMultiple(of: 2) ? Self.credits : Self.bunch)
                 }
                 group.addTask { session.clearTransactions() }
                 group.addTask { #expect(throws: Never.self) { try session.setStorefront("FRA") } }
@@ -321,7 +286,7 @@ import Testing
         }
         session.resetToDefaultState()
         session.clearTransactions()
-        let bought = try await session.buyProduct(identifier: Self.credits)
+        let bought = try await session.buy()
         #expect(session.allTransactions() == [bought])
     }
 
@@ -354,6 +319,20 @@ import Testing
         }
     }
 }
+
+extension StoreTestSession {
+    /// Buys credits, or something else.
+    @discardableResult
+    func buy(
+        _ product: ProductIdentifier = SessionTests.credits, _ options: PurchaseOption...
+    ) async throws -> StoreTestTransaction { try await buyProduct(identifier: product, options: Set(options)) }
+}
+
+/// Expects that a session does not do this to a transaction, or to the subscription to a product.
+func expectRefusal<Identifier>(
+    _ error: StoreTestError, of action: (Identifier) throws -> Void, _ identifier: Identifier,
+    sourceLocation: SourceLocation = #_sourceLocation
+) { #expect(throws: error, sourceLocation: sourceLocation) { try action(identifier) } }
 
 /// A configuration file with settings of its own.
 struct ConfigurationFile {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `renew when they are forced to, and belong to their first transaction`() async throws {
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         #expect(first.autoRenewingEnabled)
         time.advance(by: .seconds(60))
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `that were to end, or wait for an answer to a higher price, renew when they are forced to`() async throws
     {
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         try session.disableAutoRenewForTransaction(identifier: first.identifier)
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         #expect(try newest.autoRenewingEnabled)
@@ -46,78 +46,58 @@ import Testing
     }
 
     @Test func `expire at once, and once`() async throws {
-        try await session.buyProduct(identifier: bunch)
+        try await session.buy(bunch)
         time.advance(by: .seconds(60))
         try session.expireSubscription(productIdentifier: bunch)
         let expired = try newest
         #expect(expired.expirationDate == Date(timeIntervalSince1970: 1_795_000_060))
         #expect(!expired.autoRenewingEnabled && expired.cancelDate == nil)
-        #expect(throws: StoreTestError.invalidAction) { try session.expireSubscription(productIdentifier: bunch) }
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.forceRenewalOfSubscription(productIdentifier: bunch)
-        }
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.enableAutoRenewForTransaction(identifier: expired.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.expireSubscription, bunch)
+        expectRefusal(.invalidAction, of: session.forceRenewalOfSubscription, bunch)
+        expectRefusal(.invalidAction, of: session.enableAutoRenewForTransaction, expired.identifier)
         // A purchase begins it again.
-        let again = try await session.buyProduct(identifier: bunch)
+        let again = try await session.buy(bunch)
         #expect(again.originalTransactionIdentifier == expired.identifier)
     }
 
     @Test func `are those of a subscription's product that the customer has`() async throws {
         for product: ProductIdentifier in ["", "com.example.nothing"] {
-            #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
-                try session.expireSubscription(productIdentifier: product)
-            }
-            #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
-                try session.forceRenewalOfSubscription(productIdentifier: product)
-            }
+            expectRefusal(.invalidProductIdentifier(product), of: session.expireSubscription, product)
+            expectRefusal(.invalidProductIdentifier(product), of: session.forceRenewalOfSubscription, product)
         }
-        #expect(throws: StoreTestError.invalidProductType(SessionTests.credits)) {
-            try session.expireSubscription(productIdentifier: SessionTests.credits)
-        }
-        #expect(throws: StoreTestError.noSubscriptionFound) {
-            try session.expireSubscription(productIdentifier: bunch)
-        }
-        try await session.buyProduct(identifier: bunch)
-        #expect(throws: StoreTestError.noSubscriptionFound) {
-            try session.expireSubscription(productIdentifier: bigBunch)
-        }
-        let credits = try await session.buyProduct(identifier: SessionTests.credits)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.disableAutoRenewForTransaction(identifier: credits.identifier)
-        }
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.resolveIssueForTransaction(identifier: credits.identifier)
-        }
+        expectRefusal(.invalidProductType(SessionTests.credits), of: session.expireSubscription, SessionTests.credits)
+        expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bunch)
+        try await session.buy(bunch)
+        expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bigBunch)
+        let credits = try await session.buy()
+        expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, credits.identifier)
+        expectRefusal(.invalidAction, of: session.resolveIssueForTransaction, credits.identifier)
     }
 
     @Test func `are turned off and on again by any of their transactions`() async throws {
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         let renewal = try newest
         try session.disableAutoRenewForTransaction(identifier: first.identifier)
         #expect(try !newest.autoRenewingEnabled)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.disableAutoRenewForTransaction(identifier: renewal.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, renewal.identifier)
         try session.enableAutoRenewForTransaction(identifier: renewal.identifier)
         #expect(try newest.autoRenewingEnabled)
     }
 
     @Test func `that are turned off end with their period`() async throws {
         session.timeRate = .oneRenewalEveryMinute
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         time.advance(by: .seconds(61))
         #expect(session.allTransactions().count == 2)
         try session.disableAutoRenewForTransaction(identifier: first.identifier)
         time.advance(by: .seconds(600))
         #expect(session.allTransactions().count == 2)
-        #expect(throws: StoreTestError.invalidAction) { try session.expireSubscription(productIdentifier: bunch) }
+        expectRefusal(.invalidAction, of: session.expireSubscription, bunch)
     }
 
     @Test func `ask for more money until the customer agrees or not`() async throws {
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         for refused in [
             session.consentToPriceIncreaseForTransaction(identifier:),
             session.declinePriceIncreaseForTransaction(identifier:),
@@ -132,7 +112,7 @@ import Testing
         #expect(try newest.autoRenewingEnabled)
 
         session.clearTransactions()
-        let other = try await session.buyProduct(identifier: bunch)
+        let other = try await session.buy(bunch)
         try session.requestPriceIncreaseConsentForTransaction(identifier: other.identifier)
         try session.declinePriceIncreaseForTransaction(identifier: other.identifier)
         #expect(try !newest.isPendingPriceIncreaseConsent)
@@ -144,16 +124,14 @@ import Testing
     {
         session.shouldEnterBillingRetryOnRenewal = true
         session.billingGracePeriodIsEnabled = grace
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         // Nothing is wrong yet.
         try session.resolveIssueForTransaction(identifier: first.identifier)
         #expect(session.allTransactions() == [first])
         time.advance(by: .seconds(1))
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [true])
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.forceRenewalOfSubscription(productIdentifier: bunch)
-        }
+        expectRefusal(.invalidAction, of: session.forceRenewalOfSubscription, bunch)
         try session.resolveIssueForTransaction(identifier: first.identifier)
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false])
         #expect(session.shouldEnterBillingRetryOnRenewal)
@@ -165,26 +143,22 @@ import Testing
     }
 
     @Test func `end with the refund of their newest period`() async throws {
-        let first = try await session.buyProduct(identifier: bunch)
+        let first = try await session.buy(bunch)
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         try session.refundTransaction(identifier: newest.identifier)
         #expect(try newest.cancelDate != nil)
         #expect(session.allTransactions().first?.cancelDate == nil)
-        #expect(throws: StoreTestError.invalidAction) {
-            try session.disableAutoRenewForTransaction(identifier: first.identifier)
-        }
+        expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, first.identifier)
     }
 
     @Test func `change at the next renewal where the customer wants less, and at once where more`() async throws {
-        try await session.buyProduct(identifier: bigBunch)
-        let error = await #expect(throws: StoreTestError.self) { try await session.buyProduct(identifier: bunch) }
+        try await session.buy(bigBunch)
+        let error = await #expect(throws: StoreTestError.self) { try await session.buy(bunch) }
         #expect(error == .purchaseFailed(.changesAtRenewal))
         try session.forceRenewalOfSubscription(productIdentifier: bigBunch)
         #expect(try newest.productIdentifier == bunch)
-        let upgrade = try await session.buyProduct(identifier: bigBunch)
+        let upgrade = try await session.buy(bigBunch)
         #expect(upgrade.autoRenewingEnabled)
-        #expect(throws: StoreTestError.noSubscriptionFound) {
-            try session.expireSubscription(productIdentifier: bunch)
-        }
+        expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bunch)
     }
 }

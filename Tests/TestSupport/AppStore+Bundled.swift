@@ -1,6 +1,6 @@
 internal import FileSystem
 internal import Foundation
-internal import StoreCatalogue
+package import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 internal import StoreSQLite
@@ -8,6 +8,13 @@ internal import StoreSQLite
 #if Postgres
 internal import StorePostgres
 #endif
+
+extension Catalogue {
+    /// Reads a catalogue that a test has written.
+    package init(_ json: String, name: String = "Some.storekit") throws(CatalogueError) {
+        try self.init(json: Array(json.utf8), name: name)
+    }
+}
 
 extension AppStore {
     /// The store of a folder with the built-in catalogue. New passwords are hashed fast.

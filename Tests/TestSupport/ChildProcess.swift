@@ -107,14 +107,22 @@ package final class ChildProcess: Sendable {
             guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        let argv = arguments.map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in argv + envp { free(text) } }
-        var processID = pid_t()
-        let failure = posix_spawn(&processID, arguments[0], &actions, nil, argv, envp)
-        guard failure == 0 else {
-            throw ToolError(description: "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
-        }
-        return processID
+        return try TestSupport.spawn(arguments, environment, &actions)
     }
+}
+
+/// Starts a program: its path comes first.
+func spawn(
+    _ arguments: [String], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t,
+    _ attributes: UnsafePointer<posix_spawnattr_t>? = nil
+) throws -> pid_t {
+    let argv = arguments.map { strdup($0) } + [nil]
+    let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var processID = pid_t()
+    let failure = posix_spawn(&processID, arguments[0], &actions, attributes, argv, envp)
+    guard failure == 0 else {
+        throw ToolError(description: "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
+    }
+    return processID
 }

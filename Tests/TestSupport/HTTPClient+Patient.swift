@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+internal import Foundation
 internal import NIOCore
 package import NIOHTTP1
 
@@ -11,11 +12,22 @@ extension HTTPClient {
         package let status: Int
         package let headers: HTTPHeaders
         package let bytes: [UInt8]
-        package var text: String { String(decoding: bytes, as: UTF8.self) }
+        package var body: String { String(decoding: bytes, as: UTF8.self) }
+
+        package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(bytes))
+        }
     }
 
     package static func send(
-        _ method: String, _ url: String, body: [UInt8]? = nil, token: String? = nil, headers: [String: String] = [:]
+        _ method: String, _ url: String, body: String?, token: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await send(method, url, bytes: body.map { Array($0.utf8) }, token: token, headers: headers)
+    }
+
+    package static func send(
+        _ method: String, _ url: String, bytes body: [UInt8]? = nil, token: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: url)
         request.method = HTTPMethod(rawValue: method)

@@ -1,10 +1,6 @@
-internal import FileSystem
 internal import Foundation
 internal import Glibc
-internal import StoreCatalogue
 package import StoreEngine
-internal import StoreModel
-internal import StoreSQLite
 internal import StoreWire
 internal import Synchronization
 
@@ -30,18 +26,7 @@ package final class LoopbackServer: Sendable {
 
         /// Returns false if the client is gone.
         @discardableResult
-        package func send(_ text: String) -> Bool {
-            let bytes = Array(text.utf8)
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes[sent...].withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { return false }
-                sent += count
-            }
-            return true
-        }
+        package func send(_ text: String) -> Bool { LoopbackSocket.send(Array(text.utf8), to: descriptor) }
 
         package func answer(
             _ status: Int = 200, _ body: String = "", type: String = "application/json", headers: String = ""

@@ -45,6 +45,18 @@ package enum LoopbackSocket {
         return (descriptor, port)
     }
 
+    /// Sends all of these bytes; returns false where the other side did not take them.
+    @discardableResult
+    package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
     /// Takes a port, also where a server that had it before has left connections behind, and where a program that is being started
     /// holds the socket that found the port for a moment longer.
     private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {

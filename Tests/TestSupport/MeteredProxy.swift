@@ -87,14 +87,7 @@ package final class MeteredProxy: Sendable {
         while true {
             let room = isMetered ? waitForRoom(on: sink) : bytes.count
             guard room > 0, case let count = recv(source, &bytes, min(room, bytes.count), 0), count > 0 else { return }
-            var sent = 0
-            while sent < count {
-                let part = bytes[sent..<count].withUnsafeBytes {
-                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard part > 0 else { return }
-                sent += part
-            }
+            guard LoopbackSocket.send(Array(bytes.prefix(count)), to: sink) else { return }
             if isMetered {
                 state.withLock { $0.count += count }
                 condition.broadcast()

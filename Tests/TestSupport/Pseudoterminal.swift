@@ -4,11 +4,6 @@ internal import Glibc
 /// A real terminal with a program in it, driven by a test as a person would: it types, and waits for what it wants to see.
 /// Every wait has a deadline, and one that passes fails the test with the screen in the message.
 package final class Pseudoterminal {
-    /// What went wrong, in a sentence.
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// All that the program wrote.
     package private(set) var bytes: [UInt8] = []
     /// The screen that a person would see.
@@ -39,7 +34,7 @@ package final class Pseudoterminal {
         var unlocked: Int32 = 0
         let (unlock, readNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))  // TIOCSPTLCK and TIOCGPTN
         guard ioctl(master, unlock, &unlocked) == 0, ioctl(master, readNumber, &number) == 0 else {
-            throw Failure(description: "cannot open a pseudo-terminal: errno \(errno)")
+            throw ToolError(description: "cannot open a pseudo-terminal: errno \(errno)")
         }
         let name = "/dev/pts/\(number)"
         // Kept open, so that the modes that the program leaves behind can be read.
@@ -48,7 +43,7 @@ package final class Pseudoterminal {
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw Failure(description: "cannot open a socket: errno \(errno)")
+            throw ToolError(description: "cannot open a socket: errno \(errno)")
         }
         lifeline = ends[0]
         defer { close(ends[1]) }
@@ -87,13 +82,7 @@ package final class Pseudoterminal {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID
         posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let argv = arguments.map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for string in argv + envp { free(string) } }
-        var processID: pid_t = 0
-        let error = posix_spawn(&processID, arguments[0], &actions, &attributes, argv, envp)
-        guard error == 0 else { throw Failure(description: "cannot start \(arguments[0]): error \(error)") }
-        return processID
+        return try TestSupport.spawn(arguments, environment, &actions, &attributes)
     }
 
     /// What the terminal's line discipline does with keys and text now, to be compared.
@@ -118,7 +107,7 @@ package final class Pseudoterminal {
             if sent > 0 { rest = rest.dropFirst(sent) }
             guard sent < 0 else { continue }
             guard errno == EAGAIN, ContinuousClock.now < deadline else {
-                throw Failure(description: "cannot type: errno \(errno)")
+                throw ToolError(description: "cannot type: errno \(errno)")
             }
             _ = read(Int16(POLLIN | POLLOUT), within: .seconds(1))
         }
@@ -136,10 +125,10 @@ package final class Pseudoterminal {
             if hadEnded { drain() }
             guard try !holds(self) else { return }
             guard !hadEnded else {
-                throw Failure(description: "the program ended instead of \(what); the screen is\n\(screen.text)")
+                throw ToolError(description: "the program ended instead of \(what); the screen is\n\(screen.text)")
             }
             guard ContinuousClock.now < deadline, read(Int16(POLLIN), within: .milliseconds(100)) else {
-                throw Failure(description: "waited in vain for \(what); the screen is\n\(screen.text)")
+                throw ToolError(description: "waited in vain for \(what); the screen is\n\(screen.text)")
             }
         }
     }
@@ -182,7 +171,7 @@ package final class Pseudoterminal {
                 end = ProcessEnd(waitStatus: status)
             }
             guard ContinuousClock.now < deadline else {
-                throw Failure(description: "waited in vain for the end; the screen is\n\(screen.text)")
+                throw ToolError(description: "waited in vain for the end; the screen is\n\(screen.text)")
             }
         }
     }
@@ -201,10 +190,7 @@ package final class Pseudoterminal {
 
     /// Changes the window's size, as dragging its corner does.
     package func resize(columns: Int, rows: Int) {
-        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-        drain()
-        screen.resize(columns: columns, rows: rows)
-        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        report(columns: columns, rows: rows, shownColumns: columns, shownRows: rows)
     }
 
     /// Has the terminal report a size that no screen has. What the program paints is followed on one of `shownColumns` by
@@ -218,13 +204,7 @@ package final class Pseudoterminal {
     }
 
     /// The memory that the program has, in bytes: the most that it ever had.
-    package var mostMemory: Int {
-        get throws {
-            let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-            return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
-        }
-    }
+    package var mostMemory: Int { get throws { try ProcessStatus.mostMemory(of: processID) * 1024 } }
 
     /// Takes the terminal away, as closing its window or losing the connection does.
     package func hangUp() {

@@ -1,10 +1,7 @@
-internal import FileSystem
 internal import Foundation
 internal import Glibc
-internal import StoreCatalogue
 package import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 package import VisitorHost
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.

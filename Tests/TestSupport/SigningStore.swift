@@ -1,4 +1,4 @@
-internal import Crypto
+package import Crypto
 internal import Foundation
 package import StoreModel
 
@@ -32,10 +32,7 @@ package struct SigningStore: Sendable {
     }
 
     package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
-        let text =
-            try Base64URL.encode(Data(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(JSONEncoder().encode(payload))
-        let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
-        return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature))
+        SignedTransaction(rawValue: try key.sign(#"{"alg":"ES256"}"#.utf8, JSONEncoder().encode(payload)))
     }
 
     package func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
@@ -54,5 +51,18 @@ package struct SigningStore: Sendable {
         date: Int64 = 1_795_000_000_000
     ) throws -> PaymentTransaction {
         try transaction(payload(identifier, of: product, quantity: quantity, date: date))
+    }
+}
+
+extension P256.Signing.PrivateKey {
+    /// Signs a header and a payload as a JSON Web Signature in its compact form.
+    package func sign(_ header: some Sequence<UInt8>, _ payload: some Sequence<UInt8>) throws -> String {
+        let text = Base64URL.encode(header) + "." + Base64URL.encode(payload)
+        return text + "." + Base64URL.encode(try signature(for: Data(text.utf8)).rawRepresentation)
+    }
+
+    /// Signs a token with this header and these claims.
+    package func sign(_ header: [String: any Sendable], _ claims: [String: any Sendable]) throws -> String {
+        try sign(JSONSerialization.data(withJSONObject: header), JSONSerialization.data(withJSONObject: claims))
     }
 }

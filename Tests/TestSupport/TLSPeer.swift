@@ -1,12 +1,9 @@
 internal import Crypto
-internal import FileSystem
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 package import NIOSSL
-internal import StoreCatalogue
 internal import StoreEngine
-internal import StoreSQLite
 
 /// A self-made certificate and its key.
 package struct TLSIdentity: Sendable {

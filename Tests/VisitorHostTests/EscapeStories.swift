@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import StoreEngine
-import StoreModel
 import TestSupport
 import Testing
 import VisitorHost
@@ -111,7 +110,7 @@ extension OverSSH {
                 let request: [UInt8] =
                     flag == "-L"
                     ? [] : [5, 1, 0, 5, 1, 0, 1, 127, 0, 0, 1, UInt8(target.port >> 8), UInt8(target.port & 255)]
-                _ = send(connection, request, request.count, Int32(MSG_NOSIGNAL))
+                LoopbackSocket.send(request, to: connection)
                 // The client closes what the host does not let through.
                 var buffer = [UInt8](repeating: 0, count: 1024)
                 while recv(connection, &buffer, buffer.count, 0) > 0 {}

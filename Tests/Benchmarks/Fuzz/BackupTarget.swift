@@ -24,22 +24,23 @@ final class BackupTarget: FuzzTarget {
         self.folder = folder
         let data = folder + "/data"
         try Data(Self.passphrase.utf8).write(to: URL(fileURLWithPath: folder + "/passphrase"))
-        for product in ["consume5credits", "greyscale", "monthlybunch"] {
-            let run = try Self.program(["buy", product, "--yes", "--data-dir", data], folder)
+        var commands = ["consume5credits", "greyscale", "monthlybunch"].map { ["buy", $0, "--yes"] }
+        commands.append(["backup", folder + "/whole", "--passphrase-file", folder + "/passphrase"])
+        for command in commands {
+            let run = try Self.program(command, on: data, folder)
             guard run.end == .status(0) else { throw ToolError(description: run.output) }
         }
         try BackupFile(path: folder + "/fast", rounds: Self.rounds)
             .write(from: data, passphrase: Self.passphrase, progress: { _ in })
-        let run = try Self.program(
-            ["backup", folder + "/whole", "--passphrase-file", folder + "/passphrase", "--data-dir", data], folder)
-        guard run.end == .status(0) else { throw ToolError(description: run.output) }
         fast = try FuzzBackup(path: folder + "/fast", passphrase: Self.passphrase, rounds: Self.rounds)
         whole = try FuzzBackup(path: folder + "/whole", passphrase: Self.passphrase, rounds: 1 << 16)
     }
 
-    private static func program(_ arguments: [String], _ folder: String) throws -> (end: ProcessEnd, output: String) {
+    private static func program(
+        _ command: [String], on data: String, _ folder: String
+    ) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
-            [BuiltProgram.path] + arguments,
+            [BuiltProgram.path] + command + ["--data-dir", data],
             environment: [
                 "HOME": folder + "/home", "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": "detect_leaks=0:exitcode=99",
             ])
@@ -48,17 +49,16 @@ final class BackupTarget: FuzzTarget {
     func input(_ random: inout SeededGenerator) -> [UInt8] {
         let byCommand = Int.random(in: 0..<100, using: &random) == 0
         let backup = byCommand ? whole : fast
-        if Bool.random(using: &random) {
-            let kind = byCommand ? Kind.fileByCommand : .file
-            return [kind.rawValue] + Mutation.of(backup.file, with: backup.file, &random)
-        }
-        let kind = byCommand ? Kind.contentByCommand : .content
-        return [kind.rawValue] + Mutation.of(backup.content, with: backup.content, &random)
+        let (kind, bytes): (Kind, [UInt8]) =
+            Bool.random(using: &random)
+            ? (byCommand ? .fileByCommand : .file, backup.file)
+            : (byCommand ? .contentByCommand : .content, backup.content)
+        return [kind.rawValue] + Mutation.of(bytes, with: bytes, &random)
     }
 
     func take(_ input: [UInt8]) throws -> String? {
         guard let kind = input.first.flatMap(Kind.init) else { return nil }
-        defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+        defer { clear() }
         let changed = Array(input.dropFirst())
         let what =
             switch kind {
@@ -71,6 +71,16 @@ final class BackupTarget: FuzzTarget {
         let known: Set = ["data", "home", "passphrase", "fast", "whole", "changed", "target"]
         let others = try Set(FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(known)
         return others.isEmpty ? nil : "files beside the data directory: \(others)"
+    }
+
+    /// Removes what taking an input left.
+    private func clear() { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+
+    /// Restores a file with the whole command.
+    private func restoreByCommand(_ file: [UInt8]) throws -> (end: ProcessEnd, output: String) {
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        return try Self.program(
+            ["restore-backup", path, "--passphrase-file", folder + "/passphrase"], on: target, folder)
     }
 
     private func restore(_ file: [UInt8], mayBeRestored: Bool) throws -> String? {
@@ -87,16 +97,14 @@ final class BackupTarget: FuzzTarget {
     }
 
     private func command(_ file: [UInt8], mayBeRestored: Bool) throws -> String? {
-        try Data(file).write(to: URL(fileURLWithPath: path))
-        let run = try Self.program(
-            ["restore-backup", path, "--passphrase-file", folder + "/passphrase", "--data-dir", target], folder)
+        let run = try restoreByCommand(file)
         guard case .status(let status) = run.end, status != 99 else { return "\(run.end): \(run.output)" }
         guard status == 0 else {
             return FileManager.default.fileExists(atPath: target) ? "refused, and restored all the same" : nil
         }
         guard mayBeRestored else { return "restored: \(run.output)" }
         for command in ["balance", "audit"] {
-            let next = try Self.program([command, "--data-dir", target], folder)
+            let next = try Self.program([command], on: target, folder)
             guard case .status(let status) = next.end, status != 99 else {
                 return "\(command): \(next.end) \(next.output)"
             }
@@ -105,12 +113,10 @@ final class BackupTarget: FuzzTarget {
     }
 
     func checkUp() throws -> String? {
-        defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
-        try Data(whole.sealed(whole.content)).write(to: URL(fileURLWithPath: path))
-        let run = try Self.program(
-            ["restore-backup", path, "--passphrase-file", folder + "/passphrase", "--data-dir", target], folder)
+        defer { clear() }
+        let run = try restoreByCommand(whole.sealed(whole.content))
         guard run.end == .status(0) else { return "an honest backup: \(run.output)" }
-        let audit = try Self.program(["audit", "--data-dir", target], folder)
+        let audit = try Self.program(["audit"], on: target, folder)
         return audit.end == .status(0) ? nil : "the audit: \(audit.output)"
     }
 }

@@ -6,7 +6,7 @@ internal import TestSupport
 /// takes them: its crash is a finding, and so are an input that takes too long, memory that grows, and the target's own findings.
 /// The input of a finding is kept in a file.
 enum FuzzBenchmark {
-    static let targets = ["routes", "sign-in", "receipts", "tokens", "catalogue", "keys", "backup", "pictures"]
+    static let targets = FuzzRun.targets.map(\.key)
 
     /// How long one input may take: much longer than any does, also on a busy machine.
     private static let patience = Duration.seconds(120)

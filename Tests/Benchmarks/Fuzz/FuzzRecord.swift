@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 
 /// The current input, in a file: `FuzzBenchmark` reads it after the process that took it has crashed.

@@ -1,10 +1,17 @@
 internal import Foundation
 internal import Glibc
-internal import Synchronization
 internal import TestSupport
 
 /// The process that makes the inputs and gives them to a target, on behalf of `FuzzBenchmark`.
 enum FuzzRun {
+    static var targets: KeyValuePairs<String, any FuzzTarget.Type> {
+        [
+            "routes": RoutesTarget.self, "sign-in": SignInTarget.self, "receipts": ReceiptsTarget.self,
+            "tokens": TokensTarget.self, "catalogue": CatalogueTarget.self, "keys": KeysTarget.self,
+            "backup": BackupTarget.self, "pictures": PicturesTarget.self,
+        ]
+    }
+
     private static let inputsBetweenCheckUps = 1000
 
     /// Makes and takes inputs for some seconds, from number `first` on. Each is written down before it is taken.
@@ -13,7 +20,8 @@ enum FuzzRun {
         let folder = (recordPath as NSString).deletingLastPathComponent + "/\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let target = try make(name, folder: folder)
+        guard let kind = targets.first(where: { $0.key == name })?.value else { preconditionFailure(name) }
+        let target = try kind.init(folder: folder)
         let record = FuzzRecord(path: recordPath)
         let end = ContinuousClock.now + .seconds(seconds)
         var entry = FuzzRecord.Entry()
@@ -58,41 +66,15 @@ enum FuzzRun {
         let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
         return fields.dropFirst(12).prefix(2).reduce(own) { $0 + (Double($1) ?? 0) / 100 }
     }
-
-    private static func make(_ name: String, folder: String) throws -> any FuzzTarget {
-        switch name {
-        case "routes": try RoutesTarget(folder: folder)
-        case "sign-in": try SignInTarget(folder: folder)
-        case "receipts": try ReceiptsTarget(folder: folder)
-        case "tokens": try TokensTarget(folder: folder)
-        case "catalogue": try CatalogueTarget(folder: folder)
-        case "keys": try KeysTarget(folder: folder)
-        case "backup": try BackupTarget(folder: folder)
-        default: try PicturesTarget(folder: folder)
-        }
-    }
 }
 
 /// Waits on this thread for asynchronous work.
 func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let outcome = Outcome<Value>()
+    let (result, isThere) = (Recorder<Result<Value, any Error>>(), DispatchSemaphore(value: 0))
     Task.detached {
-        do { outcome.set(.success(try await work())) } catch { outcome.set(.failure(error)) }
-    }
-    return try outcome.get()
-}
-
-private final class Outcome<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, any Error>?>(nil)
-    private let isThere = DispatchSemaphore(value: 0)
-
-    func set(_ value: Result<Value, any Error>) {
-        result.withLock { $0 = value }
+        do { result.note([.success(try await work())]) } catch { result.note([.failure(error)]) }
         isThere.signal()
     }
-
-    func get() throws -> Value {
-        isThere.wait()
-        return try result.withLock { $0! }.get()
-    }
+    isThere.wait()
+    return try result.calls[0].get()
 }

@@ -1,8 +1,6 @@
 internal import Foundation
 internal import Glibc
 internal import Logging
-internal import StoreEngine
-internal import StoreModel
 internal import StoreServer
 internal import TestSupport
 

@@ -67,12 +67,7 @@ struct FuzzStore: Sendable {
             #"{"iss":"\#(api.key.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(BundleIdentifier.standard.rawValue)","#
             + #""iat":\#(api.now.milliseconds / 1000),"exp":\#(api.now.milliseconds / 1000 + 3600)}"#
         let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: api.key.path, encoding: .utf8))
-        return try Self.sign(Array(header.utf8), claims ?? Array(usual.utf8), with: key)
-    }
-
-    static func sign(_ header: [UInt8], _ payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> String {
-        let text = Base64URL.encode(header) + "." + Base64URL.encode(payload)
-        return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
+        return try key.sign(header.utf8, claims ?? Array(usual.utf8))
     }
 
     /// The findings of the audit; nil for none.

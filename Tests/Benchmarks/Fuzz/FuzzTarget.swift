@@ -3,6 +3,9 @@ internal import TestSupport
 
 /// A part of the product that takes bytes from strangers, as `FuzzRun` drives it.
 protocol FuzzTarget: AnyObject {
+    /// Makes what the target needs, with its files in a folder.
+    init(folder: String) throws
+
     /// The process whose memory is watched.
     var processID: Int32 { get }
     /// How many seconds of the processors one input may take.

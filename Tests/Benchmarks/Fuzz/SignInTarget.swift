@@ -1,5 +1,3 @@
-internal import Foundation
-internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 internal import TestSupport

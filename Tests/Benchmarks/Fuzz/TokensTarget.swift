@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Foundation
 internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
@@ -63,7 +62,7 @@ final class TokensTarget: FuzzTarget {
     }
 
     private func takeSigned(_ payload: [UInt8]) throws -> String? {
-        let text = try FuzzStore.sign(Array(#"{"alg":"ES256"}"#.utf8), payload, with: key)
+        let text = try key.sign(#"{"alg":"ES256"}"#.utf8, payload)
         let signed = SignedTransaction(rawValue: text)
         _ = (signed.signedDate, signed.isLater(than: honest))
         if let payload = try? ownVerifier.verify(signed) {

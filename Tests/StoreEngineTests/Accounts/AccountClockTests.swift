@@ -1,7 +1,6 @@
 import StoreDatabase
 import StoreModel
 import StoreSQLite
-import StoreSigning
 import TestSupport
 import Testing
 
@@ -36,11 +35,7 @@ struct AccountClockTests {
 
     /// What the account's transactions say, oldest first.
     private func payloads(_ account: Account) throws -> [TransactionPayload] {
-        try store.database.read { database in
-            try store.purchaseTable.history(
-                of: account.identifier, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
-        }.compactMap(\.signed).map(TransactionSigner.payload)
-            .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
+        try store.payloads(of: account.identifier)
     }
 
     private func status(_ account: Account) throws -> SubscriptionSummary {
@@ -96,8 +91,7 @@ struct AccountClockTests {
         #expect(try payloads(jane).count == 4)
         try store.set { $0.clockOffsetMilliseconds = 5 * Self.month }
         #expect(try payloads(jane).count == 6 && payloads(joe).count == 6)
-        let periods = try payloads(jane)
-        for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
+        try expectNoGap(between: payloads(jane))
     }
 
     @Test func `that stands lets nothing happen until it goes on`() async throws {
@@ -180,9 +174,7 @@ struct AccountClockTests {
         try store.makeDueRenewals()
         for account in [jane, joe] {
             let payloads = try payloads(account)
-            for (period, next) in zip(payloads, payloads.dropFirst()) {
-                #expect(period.expiresDate == next.purchaseDate)
-            }
+            expectNoGap(between: payloads)
             #expect(Set(payloads.map(\.transactionId)).count == payloads.count)
             let clock = try store.clock(of: account.identifier)
             #expect(try #require(payloads.last?.expiresDate) > clock.date.milliseconds)
@@ -241,8 +233,7 @@ struct AccountClockTests {
         "No question about what is due on clocks of accounts looks at all subscriptions", .onSQLite,
         arguments: [SubscriptionTable.dueOfOwnClocks, SubscriptionTable.nextDueOfOwnClocks])
     func plans(sql: String) throws {
-        let arguments = StoreArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
-        let plan = try store.plan(sql, arguments)
+        let plan = try store.plan(sql)
         #expect(plan.contains { $0.contains("SEARCH subscription") }, "\(plan)")
     }
 }

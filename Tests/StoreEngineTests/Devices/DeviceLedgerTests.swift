@@ -6,6 +6,32 @@ import Testing
 /// What the store makes of the end of a device's credit ledger.
 @Suite("The end of a device's ledger")
 struct DeviceLedgerTests {
+    private let folder: TemporaryDirectory
+    private let store: AppStore
+    private let token: SessionToken
+
+    init() async throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(testedIn: folder.path, passwordRounds: 2)
+        (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
+    }
+
+    private func session(_ claim: LedgerClaim?, device: String?) throws -> AccountSession {
+        try #require(try store.session(for: token, device: device, ledger: claim))
+    }
+
+    /// Asks for something, and returns the end that the store has where it refuses.
+    private func show(
+        _ head: String, before: String? = nil, device: String? = "device"
+    ) async throws -> SealedLedgerHead? {
+        let session = try session(LedgerClaim(head: Self.head(head), before: before.map(Self.head)), device: device)
+        do throws(StoreError) { _ = try await session.unsettledPurchases(including: []) } catch {
+            guard let known = error.knownLedgerHead else { throw error }
+            return known
+        }
+        return nil
+    }
+
     /// Each step shows an end, behind `<` the one before it, and behind `:` what the store answers: `ok`, or the end that it has.
     @Test(
         "is taken where it comes after the one that the store has, and the store's is told everywhere else",
@@ -19,69 +45,36 @@ struct DeviceLedgerTests {
             "c<b:ok",
         ])
     func steps(row: String) async throws {
-        let fixture = try await Fixture()
         for step in row.split(separator: " ") {
             let parts = step.split(separator: ":")
-            let heads = parts[0].split(separator: "<").map(Self.head)
-            let known = try await fixture.show(LedgerClaim(head: heads[0], before: heads.count > 1 ? heads[1] : nil))
-            #expect(known == (parts[1] == "ok" ? nil : Self.head(parts[1])), "\(step)")
+            let heads = parts[0].split(separator: "<").map(String.init)
+            let known = try await show(heads[0], before: heads.count > 1 ? heads[1] : nil)
+            #expect(known == (parts[1] == "ok" ? nil : Self.head(String(parts[1]))), "\(step)")
         }
     }
 
     @Test func `is each device's own, and each account's`() async throws {
-        let fixture = try await Fixture()
-        let (a, b) = (LedgerClaim(head: Self.head("a"), before: nil), LedgerClaim(head: Self.head("b"), before: nil))
-        #expect(try await fixture.show(a) == nil)
-        #expect(try await fixture.show(b, device: "other") == nil)
-        #expect(try await fixture.show(b, device: nil) == nil)
-        #expect(try await fixture.show(a) == nil)
+        #expect(try await show("a") == nil)
+        #expect(try await show("b", device: "other") == nil)
+        #expect(try await show("b", device: nil) == nil)
+        #expect(try await show("a") == nil)
     }
 
     @Test func `goes to the device that takes over: its copy may be older`() async throws {
-        let fixture = try await Fixture()
-        #expect(try await fixture.show(LedgerClaim(head: Self.head("b"), before: nil)) == nil)
-        try await fixture.session(nil, device: "copy").takeOver(from: "device")
-        let older = LedgerClaim(head: Self.head("a"), before: nil)
-        #expect(try await fixture.show(older, device: "copy") == Self.head("b"))
-        #expect(
-            try await fixture.show(LedgerClaim(head: Self.head("c"), before: Self.head("b")), device: "copy") == nil)
+        #expect(try await show("b") == nil)
+        try await session(nil, device: "copy").takeOver(from: "device")
+        #expect(try await show("a", device: "copy") == Self.head("b"))
+        #expect(try await show("c", before: "b", device: "copy") == nil)
     }
 
     @Test func `that the store does not take keeps everything else from happening`() async throws {
-        let fixture = try await Fixture()
-        #expect(try await fixture.show(LedgerClaim(head: Self.head("b"), before: nil)) == nil)
-        let session = try fixture.session(LedgerClaim(head: Self.head("a"), before: nil), device: "device")
+        #expect(try await show("b") == nil)
+        let session = try session(LedgerClaim(head: Self.head("a"), before: nil), device: "device")
         await #expect(throws: StoreError.ledgerHeadKnown(Self.head("b"))) { try await session.buy("key") }
-        #expect(try fixture.store.purchases().isEmpty)
+        #expect(try store.purchases().isEmpty)
     }
 
-    private static func head(_ name: some StringProtocol) -> SealedLedgerHead {
+    private static func head(_ name: String) -> SealedLedgerHead {
         SealedLedgerHead(rawValue: Base64URL.encode(Array(name.utf8)))!
-    }
-
-    private struct Fixture {
-        let folder: TemporaryDirectory
-        let store: AppStore
-        let token: SessionToken
-
-        init() async throws {
-            folder = try TemporaryDirectory()
-            store = try AppStore(testedIn: folder.path, passwordRounds: 2)
-            (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
-        }
-
-        func session(_ claim: LedgerClaim?, device: String?) throws -> AccountSession {
-            try #require(try store.session(for: token, device: device, ledger: claim))
-        }
-
-        /// Asks for something, and returns the end that the store has where it refuses.
-        func show(_ claim: LedgerClaim, device: String? = "device") async throws -> SealedLedgerHead? {
-            let session = try session(claim, device: device)
-            do throws(StoreError) { _ = try await session.unsettledPurchases(including: []) } catch {
-                guard let known = error.knownLedgerHead else { throw error }
-                return known
-            }
-            return nil
-        }
     }
 }

@@ -6,13 +6,17 @@ import Testing
 
 /// Test notifications and the history of notifications, as the developer's server asks for them.
 @Suite struct NotificationHistoryTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await .notifying() }
+
     @Test func `A test is found by its token once it was tried, with all attempts`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
         let token = try #require(answer["testNotificationToken"]?.string)
-        #expect(throws: ServerAPIError.testNotificationNotFound) {
-            try fixture.api.testNotification(token, in: .sandbox)
+        func expectNone(_ error: ServerAPIError, _ token: String, in environment: StoreEnvironment = .sandbox) {
+            #expect(throws: error, "\(token)") { try fixture.api.testNotification(token, in: environment) }
         }
+        expectNone(.testNotificationNotFound, token)
         let start = fixture.time.source.now().milliseconds
         try await fixture.attempt(.timedOut, limit: 1)
         fixture.time.advance(by: .seconds(3600))
@@ -23,16 +27,10 @@ import Testing
                 ["attemptDate": .number(start), "sendAttemptResult": "TIMED_OUT"],
                 ["attemptDate": .number(start + 3_600_000), "sendAttemptResult": "SUCCESS"],
             ])
-        #expect(throws: ServerAPIError.testNotificationNotFound) {
-            try fixture.api.testNotification(token, in: .production)
-        }
+        expectNone(.testNotificationNotFound, token, in: .production)
+        expectNone(.testNotificationNotFound, token + "1")
         for wrong in ["", "x", token + "_", String(token.dropLast(14)), token + "x", "_1"] {
-            #expect(throws: ServerAPIError.invalidTestNotificationToken, "\(wrong)") {
-                try fixture.api.testNotification(wrong, in: .sandbox)
-            }
-        }
-        #expect(throws: ServerAPIError.testNotificationNotFound) {
-            try fixture.api.testNotification(token + "1", in: .sandbox)
+            expectNone(.invalidTestNotificationToken, wrong)
         }
     }
 
@@ -43,9 +41,7 @@ import Testing
         }
     }
 
-    private func history(
-        _ fixture: ServerAPIFixture, _ fields: String = "", token: String? = nil
-    ) throws -> (count: Int, token: String?) {
+    private func history(_ fields: String = "", token: String? = nil) throws -> (count: Int, token: String?) {
         let now = fixture.time.source.now().milliseconds
         let body = #"{"startDate": \#(now - 86_400_000), "endDate": \#(now + 1)\#(fields)}"#
         let items = token.map { [ServerAPIQueryItem(name: "paginationToken", value: $0)] } ?? []
@@ -56,32 +52,28 @@ import Testing
     }
 
     @Test func `45 notifications come in three pages`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<45 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
-        let first = try history(fixture)
-        let second = try history(fixture, token: first.token)
-        let third = try history(fixture, token: second.token)
+        let first = try history()
+        let second = try history(token: first.token)
+        let third = try history(token: second.token)
         #expect([first.count, second.count, third.count] == [20, 20, 5])
         #expect(third.token == nil)
     }
 
     @Test func `Each filter leaves what it should`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         let a = try await fixture.buy("a")
         try await fixture.attempt(.success, limit: 1)
         try await fixture.buy("b")
         try await fixture.attempt(.noResponse, limit: 1)
         try await fixture.customer.perform(.refund, on: "a")
-        #expect(try history(fixture).count == 3)
-        #expect(try history(fixture, #", "notificationType": "REFUND""#).count == 1)
-        #expect(
-            try history(fixture, #", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count
-                == 0)
-        #expect(try history(fixture, #", "transactionId": "\#(a)""#).count == 2)
-        #expect(try history(fixture, #", "transactionId": "5""#).count == 0)
-        #expect(try history(fixture, #", "onlyFailures": true"#).count == 1)
-        #expect(try history(fixture, #", "onlyFailures": false"#).count == 3)
-        #expect(throws: ServerAPIError.badRequest) { try history(fixture, #", "onlyFailures": "true""#) }
+        #expect(try history().count == 3)
+        #expect(try history(#", "notificationType": "REFUND""#).count == 1)
+        #expect(try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count == 0)
+        #expect(try history(#", "transactionId": "\#(a)""#).count == 2)
+        #expect(try history(#", "transactionId": "5""#).count == 0)
+        #expect(try history(#", "onlyFailures": true"#).count == 1)
+        #expect(try history(#", "onlyFailures": false"#).count == 3)
+        #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
     }
 
     static let start = ManualTime().source.now().milliseconds
@@ -105,15 +97,12 @@ import Testing
 
     @Test("A request that cannot be is refused with its own number", arguments: mistakes)
     func mistake(body: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture.notifying()
-        #expect(throws: error) {
-            try fixture.api.notificationHistory(query: [], body: Array(body.utf8), in: .sandbox)
-        }
+        let body = Array(body.utf8)
+        #expect(throws: error) { try fixture.api.notificationHistory(query: [], body: body, in: .sandbox) }
     }
 
     @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
     func wrongToken(token: String) async throws {
-        let fixture = try await ServerAPIFixture.notifying()
-        #expect(throws: ServerAPIError.invalidPaginationToken) { try history(fixture, token: token) }
+        #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
     }
 }

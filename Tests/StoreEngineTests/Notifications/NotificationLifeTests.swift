@@ -1,4 +1,3 @@
-import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
@@ -9,9 +8,12 @@ import Testing
 @Suite struct NotificationLifeTests {
     private static let day = Duration.seconds(86_400)
 
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await .notifying() }
+
     @Test
     func `What was delivered, or given up, is kept for 180 days, and then removed with its attempts`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<120 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
         try await fixture.buy("given up")
@@ -33,7 +35,6 @@ import Testing
     }
 
     @Test func `What is still to be delivered is kept however old it is, and delivered`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         fixture.time.advance(by: Self.day * 400)
         try fixture.store.clean()
@@ -44,7 +45,6 @@ import Testing
     }
 
     @Test func `The store's own clock counts, as it does for the history of notifications`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.attempt(.success)
         try fixture.store.set { $0.clockOffsetMilliseconds = 181 * 86_400_000 }
@@ -54,29 +54,21 @@ import Testing
 
     @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on", .onSQLite)
     func brokenOff() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
         fixture.time.advance(by: Self.day * 200)
-        try fixture.store.database.write {
-            try $0.execute(
-                """
-                CREATE TRIGGER stop BEFORE DELETE ON notification WHEN OLD.number = 150
-                BEGIN SELECT RAISE(ABORT, 'stopped'); END
-                """)
-        }
+        try fixture.store.stop(at: "DELETE ON notification WHEN OLD.number = 150")
         #expect(throws: (any Error).self) { try fixture.store.clean() }
         #expect(try fixture.store.count("notification") == 150)
         #expect(try fixture.store.count("notificationAttempt") == 150)
-        try fixture.store.database.write { try $0.execute("DROP TRIGGER stop") }
+        try fixture.store.goOn()
         try fixture.store.clean()
         #expect(try fixture.store.count("notification") == 0)
     }
 
     @Test("Looking for what is over looks at nothing else", .onSQLite)
-    func plan() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
-        let plan = try fixture.store.plan(NotificationTable.over, [1, 1])
+    func plan() throws {
+        let plan = try fixture.store.plan(NotificationTable.over)
         #expect(plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationOver"))
     }
 }

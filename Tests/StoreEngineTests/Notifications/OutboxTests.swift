@@ -8,21 +8,26 @@ import Testing
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
+    private let fixture: ServerAPIFixture
+    private let outbox: NotificationOutbox
+
+    init() async throws {
+        fixture = try await .notifying()
+        outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+    }
+
     private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
         try JSONValue(signed: #require(try JSONValue(json: item.body)["signedPayload"]?.string))
     }
 
-    private func types(_ fixture: ServerAPIFixture) throws -> [JSONValue?] {
-        try fixture.due().map { try payload($0)["notificationType"] }
-    }
+    private func types() throws -> [JSONValue?] { try fixture.due().map { try payload($0)["notificationType"] } }
 
     @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
         try fixture.store.declineRefund(of: transaction)
         try await fixture.customer.perform(.refund, on: "a")
-        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
+        #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
 
         let payloads = try fixture.due().map(payload)
         let first = try #require(payloads.first)
@@ -36,7 +41,6 @@ import Testing
     }
 
     @Test func `An approval and a resolution are charges, and told; what is not charged is not`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try fixture.store.set { $0.asksToBuy = true }
         for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await fixture.customer.buy(key) }
         try await fixture.customer.perform(.decline, on: "declined")
@@ -48,13 +52,13 @@ import Testing
         try await fixture.customer.buy("interrupted")
         try fixture.store.set { $0.nextFailure = .unknownServerError }
         try await fixture.customer.buy("failed")
-        #expect(try types(fixture).isEmpty)
+        #expect(try types().isEmpty)
         try await fixture.customer.perform(.approve, on: "approved")
         try await fixture.customer.perform(.resolve, on: "interrupted")
-        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
+        #expect(try types() == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
         // The same payment again is no new charge.
         try await fixture.customer.buy("approved")
-        #expect(try types(fixture).count == 2)
+        #expect(try types().count == 2)
     }
 
     @Test func `In production the application's number is told, too`() async throws {
@@ -89,7 +93,6 @@ import Testing
 
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         let signed = try fixture.due()
         try await fixture.attempt(.unsuccessfulStatus)
@@ -108,10 +111,8 @@ import Testing
     }
 
     @Test func `What was delivered is not sent again, and a store that is opened anew knows it`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.buy("b")
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         try await outbox.record(.success, of: #require(fixture.due().first))
         let again = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
         fixture.time.advance(by: .seconds(3600 * 100))
@@ -121,10 +122,8 @@ import Testing
     }
 
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.attempt(.noResponse)
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         #expect(try outbox.pause() == .seconds(3600))
         var wakeups = outbox.signals().makeAsyncIterator()
         try fixture.store.set { $0.clockOffsetMilliseconds = Self.hour }
@@ -133,8 +132,6 @@ import Testing
     }
 
     @Test func `A purchase sends a signal when it is on disk`() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         var wakeups = outbox.signals().makeAsyncIterator()
         try await fixture.buy("a")
         #expect(await wakeups.next() != nil)
@@ -143,23 +140,19 @@ import Testing
 
     @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
     func forbiddenRequests() async throws {
-        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
-        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
-        try fixture.store.requestRefund(of: transaction, because: .other)
-        #expect(throws: StoreAdministrationError.invalidAction) {
+        func request(_ transaction: TransactionIdentifier) throws {
             try fixture.store.requestRefund(of: transaction, because: .other)
         }
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        try request(transaction)
+        #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
         try await fixture.customer.perform(.refund, on: "a")
         #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
-        #expect(throws: StoreAdministrationError.invalidAction) {
-            try fixture.store.requestRefund(of: transaction, because: .other)
+        #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
+        for unknown: TransactionIdentifier in ["", "x", "1", "2000000000000009"] {
+            #expect(throws: StoreAdministrationError.noTransactionFound) { try request(unknown) }
         }
-        for unknown in ["", "x", "1", "2000000000000009"] {
-            #expect(throws: StoreAdministrationError.noTransactionFound) {
-                try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: unknown), because: .other)
-            }
-        }
-        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
+        #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
     }
 }

@@ -3,7 +3,6 @@ import StoreModel
 import TestSupport
 import Testing
 
-@testable import StoreEngine
 @testable import StoreSigning
 
 @Suite struct AppReceiptTests {
@@ -33,7 +32,7 @@ import Testing
     func openssl(encoding: ReceiptEncoding) throws {
         let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
         let bytes = Array(try #require(Data(base64Encoded: text)))
-        let root = try fixture.write(Array(fixture.certificates.rootPEM.utf8), to: "root.pem")
+        let root = try fixture.root()
         let receipt = try fixture.write(bytes, to: "receipt")
         let content = fixture.folder.path + "/content"
         let result = try SigningFixture.openssl(
@@ -44,11 +43,9 @@ import Testing
         #expect(found == SigningFixture.receipt())
 
         let other = try SigningFixture()
-        let otherRoot = try other.write(Array(other.certificates.rootPEM.utf8), to: "root.pem")
-        #expect(
-            try SigningFixture.openssl(
-                "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", otherRoot, "-purpose", "any"
-            ).end != .status(0))
+        let refused = try SigningFixture.openssl(
+            "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", other.root(), "-purpose", "any")
+        #expect(refused.end != .status(0))
     }
 
     @Test

@@ -2,7 +2,6 @@ import Foundation
 import StoreModel
 import Testing
 
-@testable import StoreEngine
 @testable import StoreSigning
 
 @Suite struct LegacyReceiptTests {

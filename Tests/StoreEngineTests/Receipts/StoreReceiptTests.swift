@@ -1,9 +1,6 @@
-import FileSystem
 import FoundationEssentials
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import StoreSigning
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import StoreDatabase
 import StoreModel
-import TestSupport
 import Testing
 
 @testable import StoreEngine
@@ -13,11 +12,16 @@ import Testing
 
     static let whole = #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#
 
-    /// A report with one field changed; nil removes it.
-    private static func report(_ changes: (String, String?)...) -> String {
-        var fields = ["customerConsented": "true", "sampleContentProvided": "false", "deliveryStatus": #""DELIVERED""#]
+    /// An object with some fields changed; nil removes one.
+    private static func object(_ fields: [String: String], _ changes: [(String, String?)]) -> String {
+        var fields = fields
         for (name, value) in changes { fields[name] = value }
         return "{" + fields.map { "\"\($0)\": \($1)" }.sorted().joined(separator: ", ") + "}"
+    }
+
+    private static func report(_ changes: (String, String?)...) -> String {
+        object(
+            ["customerConsented": "true", "sampleContentProvided": "false", "deliveryStatus": #""DELIVERED""#], changes)
     }
 
     static let accepted = [
@@ -123,11 +127,9 @@ import Testing
     }
 
     private static func extending(_ changes: (String, String?)...) -> String {
-        var fields = [
-            "extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": #""r-1""#, "productId": #""p""#,
-        ]
-        for (name, value) in changes { fields[name] = value }
-        return "{" + fields.map { "\"\($0)\": \($1)" }.sorted().joined(separator: ", ") + "}"
+        object(
+            ["extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": #""r-1""#, "productId": #""p""#],
+            changes)
     }
 
     static let extensions: [(String, ServerAPIError)] = [
@@ -150,26 +152,21 @@ import Testing
 
     @Test func `Nothing can be extended where nobody subscribes`() async throws {
         let identifier = try await fixture.buy("a")
-        let body = Array(Self.extending().utf8)
-        await #expect(throws: ServerAPIError.subscriptionExtensionIneligible) {
-            try await fixture.api.extendRenewal(of: identifier, body: body, in: .sandbox)
+        for (identifier, error) in [
+            (identifier, ServerAPIError.subscriptionExtensionIneligible),
+            ("2000000000000002", .originalTransactionIdentifierNotFound), ("x", .invalidOriginalTransactionIdentifier),
+        ] {
+            let body = Array(Self.extending().utf8)
+            await #expect(throws: error) {
+                try await fixture.api.extendRenewal(of: identifier, body: body, in: .sandbox)
+            }
         }
-        await #expect(throws: ServerAPIError.originalTransactionIdentifierNotFound) {
-            try await fixture.api.extendRenewal(of: "2000000000000002", body: body, in: .sandbox)
-        }
-        await #expect(throws: ServerAPIError.invalidOriginalTransactionIdentifier) {
-            try await fixture.api.extendRenewal(of: "x", body: body, in: .sandbox)
-        }
-        await #expect(throws: ServerAPIError.invalidProductIdentifier) {
-            try await fixture.api.extendRenewals(body: body, in: .sandbox)
-        }
-        let nowhere = Array(Self.extending(("storefrontCountryCodes", "[]")).utf8)
-        await #expect(throws: ServerAPIError.emptyStorefrontCountryCodes) {
-            try await fixture.api.extendRenewals(body: nowhere, in: .sandbox)
-        }
-        let atlantis = Array(Self.extending(("storefrontCountryCodes", #"["USA", "ATL"]"#)).utf8)
-        await #expect(throws: ServerAPIError.invalidStorefrontCountryCode) {
-            try await fixture.api.extendRenewals(body: atlantis, in: .sandbox)
+        for (body, error) in [
+            (Self.extending(), ServerAPIError.invalidProductIdentifier),
+            (Self.extending(("storefrontCountryCodes", "[]")), .emptyStorefrontCountryCodes),
+            (Self.extending(("storefrontCountryCodes", #"["USA", "ATL"]"#)), .invalidStorefrontCountryCode),
+        ] {
+            await #expect(throws: error) { try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
         }
         #expect(throws: ServerAPIError.extensionRequestNotFound) {
             try fixture.api.extensionStatus(of: "p", request: "r-1", in: .sandbox)

@@ -13,32 +13,37 @@ import Testing
 
     private static let picture = #", "image": {"imageIdentifier": "\#(image.uppercased())", "altText": "a monkey"}"#
 
-    /// Uploads a picture, an icon, and a message with both.
-    private func upload(_ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox) async throws {
-        try await fixture.api.uploadImage(Self.image, PNGSample.bytes(3840, 2160), query: [], in: environment)
-        try await fixture.api.uploadImage(
-            Self.icon, PNGSample.bytes(64, 64), query: [ServerAPIQueryItem(name: "imageSize", value: "BULLET_POINT")],
-            in: environment)
-        let bullet = #"{"text": "more", "imageIdentifier": "\#(Self.icon)", "altText": "a banana"}"#
-        try await put(
-            Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#, fixture, in: environment
-        )
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await ServerAPIFixture() }
+
+    private func uploadImage(
+        _ identifier: String, _ bytes: [UInt8], size: String = "FULL_SIZE", in environment: StoreEnvironment = .sandbox
+    ) async throws(ServerAPIError) {
+        let query = [ServerAPIQueryItem(name: "imageSize", value: size)]
+        try await fixture.api.uploadImage(identifier, bytes, query: query, in: environment)
     }
 
-    private func put(
-        _ more: String, _ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox
-    ) async throws {
+    /// Uploads a picture, an icon, and a message with both.
+    private func upload(in environment: StoreEnvironment = .sandbox) async throws {
+        try await fixture.api.uploadImage(Self.image, PNGSample.bytes(3840, 2160), query: [], in: environment)
+        try await uploadImage(Self.icon, PNGSample.bytes(64, 64), size: "BULLET_POINT", in: environment)
+        let bullet = #"{"text": "more", "imageIdentifier": "\#(Self.icon)", "altText": "a banana"}"#
+        try await put(
+            Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#, in: environment)
+    }
+
+    private func put(_ more: String, in environment: StoreEnvironment = .sandbox) async throws {
         let body = #"{"header": "Stay", "body": "There are bananas."\#(more)}"#
         try await fixture.api.uploadMessage(Self.message, body: Array(body.utf8), in: environment)
     }
 
-    private func setDefault(_ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox) async throws {
-        let body = #"{"messageIdentifier": "\#(Self.message.uppercased())"}"#
-        try await fixture.api.setDefaultMessage(
-            of: Self.product, "de-CH", body: Array(body.utf8), in: environment)
+    private func setDefault(in environment: StoreEnvironment = .sandbox) async throws {
+        let body = Array(#"{"messageIdentifier": "\#(Self.message.uppercased())"}"#.utf8)
+        try await fixture.api.setDefaultMessage(of: Self.product, "de-CH", body: body, in: environment)
     }
 
-    private func states(_ fixture: ServerAPIFixture, in environment: StoreEnvironment) throws -> [String?] {
+    private func states(in environment: StoreEnvironment = .sandbox) throws -> [String?] {
         let images = try JSONValue(json: fixture.api.images(in: environment))["imageIdentifiers"]?.array ?? []
         let messages = try JSONValue(json: fixture.api.messages(in: environment))["messageIdentifiers"]?.array ?? []
         return images.map { $0["imageState"]?.string } + messages.map { $0["messageState"]?.string }
@@ -62,52 +67,45 @@ import Testing
             (png + [0], "FULL_SIZE", false), ([], "FULL_SIZE", false), (Array("PNG".utf8), "FULL_SIZE", false),
         ])
     func images(bytes: [UInt8], size: String, isTaken: Bool) async throws {
-        let fixture = try await ServerAPIFixture()
-        let query = [ServerAPIQueryItem(name: "imageSize", value: size)]
         do throws(ServerAPIError) {
-            try await fixture.api.uploadImage(Self.image, bytes, query: query, in: .sandbox)
+            try await uploadImage(Self.image, bytes, size: size)
             #expect(isTaken)
         } catch {
             #expect(!isTaken && error == .invalidImage)
         }
-        #expect(try states(fixture, in: .sandbox) == (isTaken ? ["APPROVED"] : []))
+        #expect(try states() == (isTaken ? ["APPROVED"] : []))
     }
 
     @Test func `are approved at once in the sandbox, and reviewed in production, each by itself`() async throws {
-        let fixture = try await ServerAPIFixture()
-        try await upload(fixture)
-        try await upload(fixture, in: .production)
-        #expect(try states(fixture, in: .sandbox) == ["APPROVED", "APPROVED", "APPROVED"])
-        #expect(try states(fixture, in: .production) == ["PENDING", "PENDING", "PENDING"])
-        try await setDefault(fixture)
-        await #expect(throws: ServerAPIError.messageNotApproved) { try await setDefault(fixture, in: .production) }
+        try await upload()
+        try await upload(in: .production)
+        #expect(try states() == ["APPROVED", "APPROVED", "APPROVED"])
+        #expect(try states(in: .production) == ["PENDING", "PENDING", "PENDING"])
+        try await setDefault()
+        await #expect(throws: ServerAPIError.messageNotApproved) { try await setDefault(in: .production) }
 
         func approve(_ content: RetentionContent, _ identifier: String) throws -> Bool {
             let identifier = try #require(RetentionIdentifier(rawValue: identifier.uppercased()))
             return try fixture.api.review(content, identifier, in: .production, as: .approved)
         }
         #expect(try approve(.messages, Self.message))
-        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(fixture, in: .production) }
+        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(in: .production) }
         #expect(try approve(.images, Self.image))
-        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(fixture, in: .production) }
+        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(in: .production) }
         #expect(try approve(.images, Self.icon))
-        try await setDefault(fixture, in: .production)
+        try await setDefault(in: .production)
         #expect(try !approve(.images, Self.message))
     }
 
     @Test func `use images of the size for their place`() async throws {
-        let fixture = try await ServerAPIFixture()
-        try await fixture.api.uploadImage(
-            Self.image, PNGSample.bytes(64, 64), query: [ServerAPIQueryItem(name: "imageSize", value: "BULLET_POINT")],
-            in: .sandbox)
-        await #expect(throws: ServerAPIError.invalidImageSize) { try await put(Self.picture, fixture) }
-        #expect(try states(fixture, in: .sandbox) == ["APPROVED"])
+        try await uploadImage(Self.image, PNGSample.bytes(64, 64), size: "BULLET_POINT")
+        await #expect(throws: ServerAPIError.invalidImageSize) { try await put(Self.picture) }
+        #expect(try states() == ["APPROVED"])
     }
 
     @Test func `take the images that they show, and the defaults that name them, along`() async throws {
-        let fixture = try await ServerAPIFixture()
-        try await upload(fixture)
-        try await setDefault(fixture)
+        try await upload()
+        try await setDefault()
         for image in [Self.image, Self.icon] {
             await #expect(throws: ServerAPIError.imageInUse) {
                 try await fixture.api.deleteImage(image.uppercased(), in: .sandbox)
@@ -118,7 +116,7 @@ import Testing
             try fixture.api.defaultMessage(of: Self.product, "de-CH", in: .sandbox)
         }
         for image in [Self.image, Self.icon] { try await fixture.api.deleteImage(image, in: .sandbox) }
-        #expect(try states(fixture, in: .sandbox) == [])
+        #expect(try states() == [])
         try await fixture.api.deleteDefaultMessage(of: Self.product, "de-CH", in: .sandbox)
     }
 
@@ -130,6 +128,23 @@ import Testing
             ("en-verylongpart", false), ("e1", false), ("én", false), ("en-US-x1-y2-z3", false),
         ])
     func locale(text: String, isLocale: Bool) { #expect(Cancellation.isLocale(text) == isLocale) }
+
+    private func setURL(in environment: StoreEnvironment) async throws {
+        let body = Array(#"{"realtimeURL": "http://127.0.0.1:9/"}"#.utf8)
+        try await fixture.api.setRealtimeURL(body: body, in: environment)
+    }
+
+    /// A subscription at a store with an address for performance tests: the number of its first transaction.
+    private func subscribed() async throws -> String {
+        try await setURL(in: .sandbox)
+        return try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
+    }
+
+    private func begin(_ subscription: String) async throws -> (name: String, run: PerformanceTestRun) {
+        let body = Array(#"{"originalTransactionId": "\#(subscription)"}"#.utf8)
+        let (answer, run) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        return (try #require(JSONValue(json: answer)["requestId"]?.string), run)
+    }
 
     /// Answers that took 1, 2, 3… milliseconds, and failures.
     private func outcome(_ answered: Int, _ failures: [RealtimeAnswer]) -> [(answer: RealtimeAnswer, time: Duration)] {
@@ -144,19 +159,12 @@ import Testing
         ]
             as [(Int, [RealtimeAnswer], String)])
     func performance(answered: Int, failures: [RealtimeAnswer], result: String) async throws {
-        let fixture = try await ServerAPIFixture()
-        let identifier = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
-        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
-        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
-        let body = Array(#"{"originalTransactionId": "\#(identifier)"}"#.utf8)
-        let (answer, run) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        let identifier = try await subscribed()
+        let (name, run) = try await begin(identifier)
         #expect(run.requests.count == 20 && Set(run.requests.map(\.signedPayload)).count == 20)
-        let name = try #require(JSONValue(json: answer)["requestId"]?.string)
         func test() throws -> JSONValue { try JSONValue(json: fixture.api.performanceTestResult(name)) }
         #expect(try test()["result"] == .string("PENDING"))
-        await #expect(throws: ServerAPIError.existingPerformanceTestRun) {
-            try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .seconds(1))
-        }
+        await #expect(throws: ServerAPIError.existingPerformanceTestRun) { try await begin(identifier) }
         try await fixture.api.finish(run, outcome(answered, failures))
         let ended = try test()
         #expect(ended["result"] == .string(result))
@@ -166,43 +174,29 @@ import Testing
         #expect(ended["failures"]?["TIMED_OUT"] == (failures.isEmpty ? nil : 1))
         #expect(ended["failures"]?["INVALID_RESPONSE"] == (failures.count < 2 ? nil : 1))
         if result == "PASS" {
-            try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .production)
+            try await setURL(in: .production)
         } else {
-            await #expect(throws: ServerAPIError.noPassingTest) {
-                try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .production)
-            }
+            await #expect(throws: ServerAPIError.noPassingTest) { try await setURL(in: .production) }
         }
     }
 
     @Test func `A performance test that never ended has failed, and does not hold up the next`() async throws {
-        let fixture = try await ServerAPIFixture()
-        let identifier = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
-        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
-        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
-        let body = Array(#"{"originalTransactionId": "\#(identifier)"}"#.utf8)
-        let (answer, _) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
-        let name = try #require(JSONValue(json: answer)["requestId"]?.string)
+        let identifier = try await subscribed()
+        let (name, _) = try await begin(identifier)
         fixture.time.advance(by: .milliseconds(PerformanceTest.totalDuration))
         let test = try JSONValue(json: fixture.api.performanceTestResult(name))
         #expect(test["result"] == .string("FAIL") && test["numPending"] == 20)
-        _ = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        _ = try await begin(identifier)
     }
 
     @Test func `A performance test is about a subscription by its first purchase, and not by a renewal`() async throws {
-        let fixture = try await ServerAPIFixture()
-        let original = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
+        let original = try await subscribed()
         fixture.time.advance(by: .seconds(32 * 86_400))
         try fixture.store.makeDueRenewals(of: fixture.customer.account.identifier)
-        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
-        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
-        func begin(_ number: String) async throws {
-            let body = Array(#"{"originalTransactionId": "\#(number)"}"#.utf8)
-            _ = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .seconds(1))
-        }
         let renewal = try #require(fixture.store.purchases().first?.transactionIdentifier).rawValue
         try #require(renewal != original)
         await #expect(throws: ServerAPIError.invalidPerformanceTestRequest) { try await begin(renewal) }
-        try await begin(original)
+        _ = try await begin(original)
     }
 
     @Test func `that cannot be read are refused in a file of a snapshot`() async throws {

@@ -12,8 +12,30 @@ extension AppStore {
     }
 
     /// How SQLite finds the rows of a statement.
-    func plan(_ sql: String, _ arguments: StoreArguments) throws -> [String] {
-        try database.read { try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String } }
+    func plan(_ sql: String) throws -> [String] {
+        let numbered = sql.matches(of: /\?(\d+)/).compactMap { Int($0.1) }.max()
+        let arguments = StoreArguments(Array(repeating: 1, count: numbered ?? sql.count { $0 == "?" }))
+        return try database.read { try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String } }
+    }
+
+    /// Fails each such change, as "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`: a store that is ended in the middle of
+    /// its work has not made it, either.
+    func stop(at change: String) throws {
+        try database.write {
+            try $0.execute("CREATE TRIGGER stop BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        }
+    }
+
+    func goOn() throws { try database.write { try $0.execute("DROP TRIGGER stop") } }
+
+    /// What all transactions of an account say, oldest first; finished or not.
+    func payloads(of account: AccountIdentifier) throws -> [TransactionPayload] {
+        try database.read { database in
+            try purchaseTable.history(
+                of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
+        }
+        .compactMap(\.signed).map(TransactionSigner.payload)
+        .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
     }
 
     /// A new account that nobody can sign in to: hashing a password takes long.

@@ -7,6 +7,10 @@ import Testing
 
 /// Single transactions, orders and downloads, as the developer's server asks for them.
 @Suite struct TransactionInfoTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await ServerAPIFixture() }
+
     @Test(
         "A transaction is answered with exactly what was signed for the device",
         arguments: [StoreEnvironment.sandbox, .production])
@@ -33,7 +37,6 @@ import Testing
 
     @Test("What names no transaction is refused, everywhere with the same number", arguments: identifiers)
     func noTransaction(identifier: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         #expect(try await fixture.buy("a") == "2217163260000000")
         // Asked for, but not charged.
         try await fixture.customer.buy("b", "other")
@@ -46,23 +49,18 @@ import Testing
     }
 
     @Test func `The other environment knows nothing of a transaction or a customer`() async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         let customer = fixture.customer.account.appTransactionIdentifier
         for name in [identifier, customer] {
-            #expect(throws: ServerAPIError.transactionIdentifierNotFound) {
-                try fixture.api.history(of: name, query: [], in: .production)
-            }
-            #expect(throws: ServerAPIError.transactionIdentifierNotFound) {
-                try fixture.api.transactionInfo(name, in: .production)
-            }
+            let error = ServerAPIError.transactionIdentifierNotFound
+            #expect(throws: error) { try fixture.api.history(of: name, query: [], in: .production) }
+            #expect(throws: error) { try fixture.api.transactionInfo(name, in: .production) }
         }
         let order = try #require(AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: identifier)))
         #expect(try JSONValue(json: fixture.api.order(order, in: .production)) == ["status": 1])
     }
 
     @Test func `The number of a download names no transaction`() async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         let customer = fixture.customer.account.appTransactionIdentifier
         #expect(throws: ServerAPIError.appTransactionIdentifierNotSupported) {
@@ -86,8 +84,8 @@ import Testing
         ] {
             #expect(try JSONValue(json: fixture.api.order(wrong, in: .production)) == ["status": 1], "\(wrong)")
         }
-        let sandbox = try await ServerAPIFixture()
-        _ = try await sandbox.buy("a")
+        let sandbox = self.fixture
+        try await sandbox.buy("a")
         #expect(try JSONValue(json: sandbox.api.order(order, in: .sandbox)) == ["status": 1])
     }
 
@@ -109,7 +107,6 @@ import Testing
     }
 
     @Test func `A finished transaction is not offered to the device again`() async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         try await fixture.api.finish(identifier, in: .sandbox)
         #expect(try await fixture.customer.unsettledPurchases(including: []).isEmpty)
@@ -117,7 +114,6 @@ import Testing
 
     @Test("A token that the developer's server set is told to it, and what the device checks stays as it was")
     func appAccountToken() async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         let before = try await fixture.signed("a")
         let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
@@ -156,7 +152,6 @@ import Testing
 
     @Test("A token that cannot be set is refused", arguments: tokens)
     func wrongToken(identifier: String, body: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         await #expect(throws: error) {
             try await fixture.api.setAppAccountToken(of: identifier, body: Array(body.utf8), in: .sandbox)

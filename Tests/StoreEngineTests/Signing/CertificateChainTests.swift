@@ -28,9 +28,7 @@ import Testing
     }
 
     @Test func `A strict verifier accepts the chain by its root, long ago and far ahead, and not beyond`() throws {
-        let root = try fixture.write(Array(fixture.certificates.rootPEM.utf8), to: "root.pem")
-        let intermediate = try pem(1, "intermediate.pem")
-        let leaf = try pem(0, "leaf.pem")
+        let (root, intermediate, leaf) = try (fixture.root(), fixture.pem(1, "1.pem"), fixture.pem(0, "0.pem"))
         // 2001-01-02, 2026, 2099-12-30; the day before, the day after.
         for (time, accepted) in [
             (978_393_600, true), (1_795_000_000, true), (4_102_272_000, true), (978_220_800, false),
@@ -43,17 +41,15 @@ import Testing
             #expect(fixture.certificates.isValid(at: moment) == accepted)
         }
         let other = try SigningFixture()
-        let otherRoot = try other.write(Array(other.certificates.rootPEM.utf8), to: "root.pem")
-        #expect(
-            try SigningFixture.openssl("verify", "-CAfile", otherRoot, "-untrusted", intermediate, leaf).end
-                != .status(0))
+        let refused = try SigningFixture.openssl("verify", "-CAfile", other.root(), "-untrusted", intermediate, leaf)
+        #expect(refused.end != .status(0))
     }
 
     @Test(
         "Leaf and intermediate carry the marks that Apple's libraries look for, and not as critical",
         arguments: [(0, "1.2.840.113635.100.6.11.1"), (1, "1.2.840.113635.100.6.2.1")])
     func markers(index: Int, identifier: String) throws {
-        let text = try SigningFixture.openssl("x509", "-noout", "-text", "-in", pem(index, "certificate.pem")).output
+        let text = try SigningFixture.openssl("x509", "-noout", "-text", "-in", fixture.pem(index)).output
         let line = try #require(text.split(separator: "\n").first { $0.contains(identifier) })
         #expect(line.trimmingCharacters(in: .whitespaces) == identifier + ":")
     }
@@ -90,12 +86,6 @@ import Testing
             }
             #expect(try Data(contentsOf: URL(filePath: file)) == Data(text.utf8))
         }
-    }
-
-    private func pem(_ index: Int, _ name: String) throws -> String {
-        let body = Data(fixture.certificates.der[index]).base64EncodedString(options: .lineLength64Characters)
-        return try fixture.write(
-            Array("-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n".utf8), to: name)
     }
 
     private func verifier(_ signer: TransactionSigner) throws -> TransactionVerifier {

@@ -41,6 +41,21 @@ struct SigningFixture {
         return path
     }
 
+    /// A file with a certificate in PEM form: of the chain, the number `index`.
+    func pem(_ index: Int, _ name: String = "certificate.pem") throws -> String {
+        try pem(certificates.der[index], name)
+    }
+
+    func pem(_ der: [UInt8], _ name: String) throws -> String { try write(Array(Self.pem(der).utf8), to: name) }
+
+    static func pem(_ der: [UInt8]) -> String {
+        let text = Data(der).base64EncodedString(options: .lineLength64Characters)
+        return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+    }
+
+    /// A file with the root's certificate.
+    func root() throws -> String { try write(Array(certificates.rootPEM.utf8), to: "root.pem") }
+
     static func openssl(_ arguments: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(["/usr/bin/env", "openssl"] + arguments)
     }

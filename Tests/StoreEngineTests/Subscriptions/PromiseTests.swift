@@ -9,6 +9,10 @@ import Testing
 @Suite struct PromiseTests {
     typealias Fixture = SubscriptionFixture
 
+    private let fixture: Fixture
+
+    init() throws { fixture = try Fixture() }
+
     /// What an account has had when it looks at prices.
     enum Past: CaseIterable {
         case nothing, offerAndExpired, offerAndRefunded, offerAndUnpaid, otherProductAndExpired, otherProductRunsOut
@@ -41,7 +45,6 @@ import Testing
 
     @Test(arguments: Past.allCases, [Fixture.silver, Fixture.bronze, Fixture.gold])
     func `The price that is shown is the price that is charged`(past: Past, product: ProductIdentifier) async throws {
-        let fixture = try Fixture()
         try await past.happen(to: fixture)
         let shown = try #require(try await fixture.customer.products(for: [product]).products.first)
         let offer = shown.subscription?.introductoryOffer
@@ -54,7 +57,6 @@ import Testing
 
     @Test("While a subscription of the group is paid, a change to another one has no offer, and the prices say so")
     func changes() async throws {
-        let fixture = try Fixture()
         try await fixture.buy(Fixture.bronze)
         let shown = try #require(try await fixture.customer.products(for: [Fixture.silver]).products.first)
         #expect(shown.subscription?.introductoryOffer == nil)
@@ -79,7 +81,6 @@ import Testing
             (.nothing, "banana", Money(milliunits: 1000, currency: "EUR"), false),
         ])
     func limit(past: Past, product: ProductIdentifier, limit: Money, isAllowed: Bool) async throws {
-        let fixture = try Fixture()
         try await past.happen(to: fixture)
         let before = try fixture.store.purchases().filter { $0.status == "purchased" }.count
         let standing = try fixture.subscription()
@@ -98,13 +99,12 @@ import Testing
 
     @Test("What was agreed to holds when somebody approves the purchase later", arguments: [false, true])
     func limitOfDeferred(isDearer: Bool) async throws {
-        let fixture = try Fixture { $0.asksToBuy = true }
+        try fixture.store.set { $0.asksToBuy = true }
         let limit = Money(milliunits: 1000, currency: "USD")
         let request = PurchaseRequest(key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
         #expect(try await fixture.customer.purchase(request).result == .deferred)
         let json = Fixture.json.replacing(#""displayPrice": "1"}"#, with: #""displayPrice": "2"}"#)
-        let store = try fixture.reopened(
-            catalogue: isDearer ? Catalogue(json: Array(json.utf8), name: "Dearer.storekit") : nil)
+        let store = try fixture.reopened(catalogue: isDearer ? Catalogue(json) : nil)
         _ = try store.perform(.approve, on: "asked")
         let outcome = try #require(try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
         #expect((outcome.result == .failed(.priceChanged)) == isDearer)
@@ -112,7 +112,6 @@ import Testing
     }
 
     @Test func `Prices for everybody have the offers, whatever somebody has had`() async throws {
-        let fixture = try Fixture()
         try await fixture.buy(Fixture.silver)
         let shown = try await fixture.store.products(for: [Fixture.silver, Fixture.bronze]).products
         #expect(shown.map { $0.subscription?.introductoryOffer?.mode } == [.free, .payAsYouGo])

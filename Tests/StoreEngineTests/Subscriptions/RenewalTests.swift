@@ -139,7 +139,7 @@ import Testing
         }
         let periods = try fixture.periods()
         #expect(try numbers() == Array(1...Int64(periods.count)))
-        for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
+        expectNoGap(between: periods)
         let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(\.transactionIdentifier)
         #expect(delivered + rest == periods.map(\.transactionId))
         // It is paid until now and not a period farther, wherever the clock was meanwhile.

@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 import TestSupport
 import Testing
@@ -7,21 +6,26 @@ import Testing
 
 /// What the developer's server and verifyReceipt are told about subscriptions.
 @Suite struct SubscriptionAnswerTests {
+    private let fixture: SubscriptionFixture
+    private let api: ServerAPI
+
+    init() throws {
+        fixture = try SubscriptionFixture()
+        api = try ServerAPI(store: fixture.store)
+    }
+
     private func statuses(
-        _ fixture: SubscriptionFixture, _ status: String? = nil
+        _ status: String? = nil
     ) throws -> (status: JSONValue?, renewal: JSONValue?, count: Int) {
         let identifier = fixture.customer.account.appTransactionIdentifier
         let items = status.map { [ServerAPIQueryItem(name: "status", value: $0)] } ?? []
-        let answer = try JSONValue(
-            json: ServerAPI(store: fixture.store).subscriptionStatuses(of: identifier, query: items, in: .sandbox))
+        let answer = try JSONValue(json: api.subscriptionStatuses(of: identifier, query: items, in: .sandbox))
         let groups = try #require(answer["data"]?.array)
         let entry = groups.first?["lastTransactions"]?.array?.first
         return (entry?["status"], try entry?["signedRenewalInfo"]?.string.map(JSONValue.init(signed:)), groups.count)
     }
 
-    private func verify(
-        _ fixture: SubscriptionFixture, _ receipt: String, withoutOld: Bool = false
-    ) throws -> JSONValue {
+    private func verify(_ receipt: String, withoutOld: Bool = false) throws -> JSONValue {
         let body = """
             {"receipt-data": "\(receipt)", "password": "\(fixture.store.sharedSecret)",
              "exclude-old-transactions": \(withoutOld)}
@@ -30,76 +34,67 @@ import Testing
     }
 
     @Test func `Each status is what the subscription is at that moment, with renewals made first`() async throws {
-        let fixture = try SubscriptionFixture { $0.allowsGracePeriod = true }
-        #expect(try statuses(fixture).count == 0)
+        try fixture.store.set { $0.allowsGracePeriod = true }
+        #expect(try statuses().count == 0)
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
-        var answer = try statuses(fixture)
+        var answer = try statuses()
         #expect(answer.status == 1)
         #expect(answer.renewal?["autoRenewStatus"] == 1)
         #expect(answer.renewal?["renewalPrice"] == 9990)
         #expect(answer.renewal?["bundleId"] == nil)
         try fixture.store.set { $0.failsRenewals = true }
         fixture.time.advance(by: SubscriptionFixture.month)
-        answer = try statuses(fixture)
+        answer = try statuses()
         #expect(answer.status == 4)
         #expect(answer.renewal?["isInBillingRetryPeriod"] == .bool(true))
         #expect(answer.renewal?["gracePeriodExpiresDate"] != nil)
         fixture.time.advance(by: .seconds(16))
-        answer = try statuses(fixture)
+        answer = try statuses()
         #expect(answer.status == 3)
         #expect(answer.renewal?["gracePeriodExpiresDate"] == nil)
         fixture.time.advance(by: .seconds(60))
-        answer = try statuses(fixture)
+        answer = try statuses()
         #expect(answer.status == 2)
         #expect(answer.renewal?["expirationIntent"] == 2)
-        #expect(try statuses(fixture, "2").count == 1)
-        #expect(try statuses(fixture, "1").count == 0)
+        #expect(try statuses("2").count == 1)
+        #expect(try statuses("1").count == 0)
         try fixture.perform(.revoke)
-        #expect(try statuses(fixture).status == 5)
+        #expect(try statuses().status == 5)
     }
 
     @Test func `The history of a group has its periods, and no other group's`() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.gold)
         try await fixture.buy(SubscriptionFixture.news)
         fixture.time.advance(by: SubscriptionFixture.month)
         let items = [ServerAPIQueryItem(name: "subscriptionGroupIdentifier", value: "NEWS")]
-        let json = try ServerAPI(store: fixture.store).history(
+        let json = try api.history(
             of: fixture.customer.account.appTransactionIdentifier, query: items, in: .sandbox)
         #expect(try ServerAPIFixture.page(json).transactions.count == 2)
     }
 
-    private func extend(
-        _ fixture: SubscriptionFixture, _ request: String, days: Int = 15
-    ) async throws -> JSONValue {
-        let original = try #require(try fixture.subscription()).originalTransactionIdentifier.rawValue
-        let body = #"{"extendByDays": \#(days), "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#
-        return try JSONValue(
-            json: await ServerAPI(store: fixture.store).extendRenewal(
-                of: original, body: Array(body.utf8), in: .sandbox))
+    private func extend(_ request: String) async throws -> JSONValue {
+        let body = Array(#"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#.utf8)
+        return try JSONValue(json: await api.extendRenewal(of: fixture.original().rawValue, body: body, in: .sandbox))
     }
 
     @Test func `An extension moves the end of the period, once for each request and twice at most`() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.gold)
         let end = try #require(try fixture.subscription()).expires.milliseconds
         for (request, seconds) in [("r-1", 15), ("r-1", 15), ("r-2", 30)] {
-            let answer = try await extend(fixture, request)
+            let answer = try await extend(request)
             #expect(answer["success"] == .bool(true))
             #expect(answer["effectiveDate"] == .number(end + Int64(seconds) * 1000))
         }
         #expect(try fixture.periods().last?.expiresDate == end + 30_000)
-        await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend(fixture, "r-3") }
+        await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend("r-3") }
         fixture.time.advance(by: .seconds(59))
         #expect(try fixture.periods().count == 1)
     }
 
     @Test func `An extension for all reaches every subscription to the product, and can be asked about`() async throws {
-        let fixture = try SubscriptionFixture()
         try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         try await fixture.buy(SubscriptionFixture.gold)
-        let api = try ServerAPI(store: fixture.store)
         let body = Array(
             #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#.utf8)
         for _ in 0..<2 {
@@ -116,11 +111,10 @@ import Testing
     }
 
     @Test func `verifyReceipt says what has become of the subscription since the receipt`() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silver)
         let receipt = try fixture.customer.receipt()
         fixture.time.advance(by: SubscriptionFixture.month * 3)
-        var answer = try verify(fixture, receipt)
+        var answer = try verify(receipt)
         #expect(answer["status"] == 0)
         let old = try #require(answer["receipt"]?["in_app"]?.array)
         let new = try #require(answer["latest_receipt_info"]?.array)
@@ -130,29 +124,28 @@ import Testing
         #expect(new.allSatisfy { $0["subscription_group_identifier"] == "KEEPERS" })
         #expect(pending.map { $0["auto_renew_status"] } == ["1"])
         #expect(pending.first?["expiration_intent"] == nil)
-        #expect(try verify(fixture, #require(answer["latest_receipt"]?.string))["status"] == 0)
-        #expect(try verify(fixture, receipt, withoutOld: true)["latest_receipt_info"] == .array([new[0]]))
+        #expect(try verify(#require(answer["latest_receipt"]?.string))["status"] == 0)
+        #expect(try verify(receipt, withoutOld: true)["latest_receipt_info"] == .array([new[0]]))
 
         try fixture.store.set { $0.failsRenewals = true }
         fixture.time.advance(by: SubscriptionFixture.month * 2)
-        answer = try verify(fixture, receipt)
+        answer = try verify(receipt)
         let unpaid = try #require(answer["pending_renewal_info"]?.array)
         #expect(unpaid.map { $0["is_in_billing_retry_period"] } == ["1"])
         #expect(unpaid.map { $0["expiration_intent"] } == ["2"])
     }
 
     @Test func `A legacy receipt is valid while the subscription renews, and 21006 when it is over`() async throws {
-        let fixture = try SubscriptionFixture()
         let outcome = try await fixture.buy(SubscriptionFixture.gold)
         let first = try #require(outcome.transactionIdentifier)
         let receipt = try #require(try fixture.customer.legacyReceipt(for: first))
         fixture.time.advance(by: SubscriptionFixture.month)
-        let renewed = try verify(fixture, receipt)
+        let renewed = try verify(receipt)
         #expect(renewed["status"] == 0)
         #expect(renewed["latest_receipt_info"]?["original_transaction_id"] == .string(first.rawValue))
         #expect(renewed["latest_receipt_info"]?["transaction_id"] != .string(first.rawValue))
         try fixture.perform(.cancel)
         fixture.time.advance(by: SubscriptionFixture.month)
-        #expect(try verify(fixture, receipt)["status"] == 21006)
+        #expect(try verify(receipt)["status"] == 21006)
     }
 }

@@ -1,7 +1,6 @@
 import StoreCatalogue
 import StoreDatabase
 import StoreModel
-import StoreSigning
 import TestSupport
 import Testing
 
@@ -42,7 +41,7 @@ struct SubscriptionFixture {
 
     static func catalogue(without product: ProductIdentifier? = nil) throws -> Catalogue {
         let text = product.map { json.replacing("\"productID\": \"\($0)\"", with: "\"productID\": \"other\"") } ?? json
-        return try Catalogue(json: Array(text.utf8), name: "Some.storekit")
+        return try Catalogue(text)
     }
 
     let folder: TemporaryDirectory
@@ -50,14 +49,11 @@ struct SubscriptionFixture {
     let store: AppStore
     let customer: AccountSession
 
-    init(_ change: (inout StoreSettings) -> Void = { _ in }) throws {
+    init() throws {
         folder = try TemporaryDirectory()
         store = try Self.open(folder, time)
         customer = try store.embeddedSession()
-        try store.set { settings in
-            settings.timeRate = .monthlyRenewalEveryThirtySeconds
-            change(&settings)
-        }
+        try store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
     }
 
     private static func open(
@@ -91,13 +87,7 @@ struct SubscriptionFixture {
     /// What the subscription's transactions say, oldest first; finished or not.
     func periods(_ group: String = "KEEPERS") throws -> [TransactionPayload] {
         try store.makeDueRenewals()
-        return try store.database.read { database in
-            try store.purchaseTable.history(
-                of: customer.account.identifier, behind: nil, descending: false, limit: .max, where: { _ in true },
-                database)
-        }
-        .compactMap(\.signed).map(TransactionSigner.payload).filter { $0.subscriptionGroupIdentifier == group }
-        .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
+        return try store.payloads(of: customer.account.identifier).filter { $0.subscriptionGroupIdentifier == group }
     }
 
     /// The types and subtypes of all notifications, oldest first.
@@ -105,6 +95,13 @@ struct SubscriptionFixture {
         try store.database.read { database in
             try NotificationTable.history(in: .sandbox, behind: 0, limit: .max, where: { _ in true }, database)
         }.map { [$0.type, $0.subtype].compactMap(\.self).joined(separator: " ") }
+    }
+}
+
+/// Expects that each of these periods begins where the one before it ends.
+func expectNoGap(between periods: [TransactionPayload], sourceLocation: SourceLocation = #_sourceLocation) {
+    for (period, next) in zip(periods, periods.dropFirst()) {
+        #expect(period.expiresDate == next.purchaseDate, sourceLocation: sourceLocation)
     }
 }
 

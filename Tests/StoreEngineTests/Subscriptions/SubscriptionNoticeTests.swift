@@ -7,14 +7,14 @@ import Testing
 
 /// What the developer's server is told about subscriptions.
 @Suite struct SubscriptionNoticeTests {
-    private func fixture(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> SubscriptionFixture {
-        let fixture = try SubscriptionFixture(change)
+    private let fixture: SubscriptionFixture
+
+    init() throws {
+        fixture = try SubscriptionFixture()
         try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
-        return fixture
     }
 
     @Test func `A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again`() async throws {
-        let fixture = try fixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
         try await fixture.buy(SubscriptionFixture.bronze)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `Trouble: grace period, its end, recovery, and the end of the retries`() async throws {
-        let fixture = try fixture { $0.allowsGracePeriod = true }
+        try fixture.store.set { $0.allowsGracePeriod = true }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.perform(.breakBilling)
         fixture.time.advance(by: .seconds(50))
@@ -48,7 +48,6 @@ import Testing
     }
 
     @Test func `A refund comes with the renewal info and status 5`() async throws {
-        let fixture = try fixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.perform(.revoke)
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
@@ -64,7 +63,7 @@ import Testing
     }
 
     @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws {
-        let fixture = try fixture { $0.asksToBuy = true }
+        try fixture.store.set { $0.asksToBuy = true }
         try await fixture.buy(SubscriptionFixture.gold, "a")
         #expect(try fixture.subscription() == nil)
         try await fixture.customer.perform(.approve, on: "a")

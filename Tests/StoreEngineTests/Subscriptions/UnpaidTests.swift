@@ -1,7 +1,5 @@
-import FileSystem
 import StoreDatabase
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -41,31 +39,24 @@ import Testing
     }
 
     private func forbidWrites(when condition: String = "1") throws {
-        try store.database.write {
-            try $0.execute(
-                """
-                CREATE TRIGGER stop BEFORE UPDATE ON subscription WHEN \(condition)
-                BEGIN SELECT RAISE(ABORT, 'stopped'); END
-                """)
-        }
+        try store.stop(at: "UPDATE ON subscription WHEN \(condition)")
     }
 
     @Test("Settings that do not concern them, and time before they are due, neither write nor visit them", .onSQLite)
     func untouched() async throws {
         try await unpaid(30)
-        try forbidWrites()
         // A visit would fail: nothing in these rows can be read.
         let states = try store.database.write { database in
-            defer { _ = try? database.execute("DROP TRIGGER stop") }
-            return try database.rows("SELECT original, state FROM subscription")
+            let states = try database.rows("SELECT original, state FROM subscription")
+            try database.execute("UPDATE subscription SET state = '{}'")
+            return states
         }
-        try store.database.write { try $0.execute("UPDATE subscription SET state = '{}'") }
         try forbidWrites()
         try store.set { $0.asksToBuy = true }
         time.advance(by: .seconds(86_400))
         try store.makeDueRenewals()
+        try store.goOn()
         try store.database.write { database in
-            try database.execute("DROP TRIGGER stop")
             for row in states {
                 try database.execute(
                     "UPDATE subscription SET state = ? WHERE original = ?",
@@ -83,7 +74,7 @@ import Testing
         try store.set { $0.failsRenewals = false }
         // Each that cannot be written is passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
-        try store.database.write { try $0.execute("DROP TRIGGER stop") }
+        try store.goOn()
         // The next start looks at all that are left.
         let next = try reopened()
         next.startRenewals()
@@ -120,7 +111,7 @@ import Testing
         try forbidWrites(when: "NEW.original = (SELECT min(original) FROM subscription)")
         try store.set { $0.failsRenewals = false }
         #expect(try statuses() == [.active: 2, .billingRetry: 1])
-        try store.database.write { try $0.execute("DROP TRIGGER stop") }
+        try store.goOn()
         let mended = try store.perform(.fixBilling, on: #require(all.first).originalTransactionIdentifier)
         #expect(mended.status == .active)
     }
@@ -159,8 +150,7 @@ import Testing
             (SubscriptionTable.dueOfAccount, "sqlite_autoindex_subscription_1"),
         ])
     func plans(sql: String, index: String) throws {
-        let arguments = StoreArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
-        let plan = try store.plan(sql, arguments)
+        let plan = try store.plan(sql)
         #expect(plan.contains { $0.contains("SEARCH subscription") && $0.contains(index) }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }

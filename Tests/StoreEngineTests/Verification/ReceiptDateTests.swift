@@ -1,7 +1,6 @@
 import StoreModel
 import Testing
 
-@testable import StoreEngine
 @testable import StoreSigning
 
 @Suite struct ReceiptDateTests {

@@ -1,6 +1,5 @@
 import Foundation
 import StoreModel
-import TestSupport
 import Testing
 
 @testable import StoreEngine

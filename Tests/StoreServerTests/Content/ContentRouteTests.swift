@@ -1,22 +1,23 @@
-import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import StoreWire
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Content over HTTP")
+@Suite("Content over HTTP", .contentServer)
 struct ContentRouteTests {
+    private let server = RunningServer.current
+    private let content = RunningContentServer.current
+
     private static let janes = "00000000-0000-4000-8000-00000000000a"
     private static let joes = "00000000-0000-4000-8000-00000000000b"
     private static let book = RunningContentServer.book
 
-    private func reader(at server: RunningServer) async throws -> (Customer, receipt: String) {
-        var jane = try await Customer(at: server)
+    private func reader() async throws -> (Customer, receipt: String) {
+        var jane = try await Customer()
         jane.device = Self.janes
         try await jane.buyBook()
         return (jane, try await jane.receipt())
@@ -24,128 +25,115 @@ struct ContentRouteTests {
 
     @Test
     func `the list has a validator, which changes when a book is put into the folder, and only then`() async throws {
-        try await RunningContentServer.run { _, content in
-            let first = try await content.get("/content/v1/products")
-            let tag = try #require(first.headers.first(name: "ETag"))
-            let again = try await content.get("/content/v1/products", headers: ["If-None-Match": tag])
-            #expect(again.status == 304 && again.bytes.isEmpty)
-            try content.books.add("com.example.new", bytes: Array("new".utf8))
-            let changed = try await content.get("/content/v1/products", headers: ["If-None-Match": tag])
-            #expect(changed.status == 200 && changed.headers.first(name: "ETag") != tag)
-            let list = try JSONDecoder().decode(ContentWire.Products.self, from: Data(changed.bytes))
-            #expect(list.products.map(\.productIdentifier).contains("com.example.new"))
-            #expect(list.products.map(\.productIdentifier).contains(Self.book))
-        }
+        let first = try await content.get("/content/v1/products")
+        let tag = try #require(first.headers.first(name: "ETag"))
+        let again = try await content.get("/content/v1/products", headers: ["If-None-Match": tag])
+        #expect(again.status == 304 && again.bytes.isEmpty)
+        try content.books.add("com.example.new", bytes: Array("new".utf8))
+        let changed = try await content.get("/content/v1/products", headers: ["If-None-Match": tag])
+        #expect(changed.status == 200 && changed.headers.first(name: "ETag") != tag)
+        let list = try changed.decode(ContentWire.Products.self)
+        #expect(list.products.map(\.productIdentifier).contains("com.example.new"))
+        #expect(list.products.map(\.productIdentifier).contains(Self.book))
     }
 
     @Test("a book is given to whoever shows a receipt for it, whole, by range, and from the range's content only")
     func ranges() async throws {
-        try await RunningContentServer.run { server, content in
-            let bytes = BookFixture.bytes(300_000)
-            let entry = try content.books.add(Self.book, bytes: bytes)
-            let (_, receipt) = try await reader(at: server)
-            let tag = "\"\(entry.sha256)\""
-            func ask(_ headers: [String: String]) async throws -> HTTPClient.Answer {
-                try await content.content(receipt: receipt, device: Self.janes, headers: headers)
-            }
+        let bytes = BookFixture.bytes(300_000)
+        let entry = try content.books.add(Self.book, bytes: bytes)
+        let (_, receipt) = try await reader()
+        let tag = "\"\(entry.sha256)\""
+        func ask(_ headers: [String: String]) async throws -> Answer {
+            try await content.content(receipt: receipt, device: Self.janes, headers: headers)
+        }
 
-            let whole = try await ask([:])
-            #expect(whole.status == 200 && whole.bytes == bytes)
-            #expect(whole.headers.first(name: "Content-Length") == "300000" && whole.headers.first(name: "ETag") == tag)
-            #expect(whole.headers.first(name: "Repr-Digest")?.hasPrefix("sha-256=:") == true)
+        let whole = try await ask([:])
+        #expect(whole.status == 200 && whole.bytes == bytes)
+        #expect(whole.headers.first(name: "Content-Length") == "300000" && whole.headers.first(name: "ETag") == tag)
+        #expect(whole.headers.first(name: "Repr-Digest")?.hasPrefix("sha-256=:") == true)
 
-            let rest = try await ask(["Range": "bytes=100001-", "If-Range": tag])
-            #expect(rest.status == 206 && rest.bytes == Array(bytes[100_001...]))
-            #expect(rest.headers.first(name: "Content-Range") == "bytes 100001-299999/300000")
-            let middle = try await ask(["Range": "bytes=65530-65545"])
-            #expect(middle.status == 206 && middle.bytes == Array(bytes[65530...65545]))
+        let rest = try await ask(["Range": "bytes=100001-", "If-Range": tag])
+        #expect(rest.status == 206 && rest.bytes == Array(bytes[100_001...]))
+        #expect(rest.headers.first(name: "Content-Range") == "bytes 100001-299999/300000")
+        let middle = try await ask(["Range": "bytes=65530-65545"])
+        #expect(middle.status == 206 && middle.bytes == Array(bytes[65530...65545]))
 
-            let other = try await ask(["Range": "bytes=100001-", "If-Range": "\"another\""])
-            #expect(other.status == 200 && other.bytes == bytes)
-            let beyond = try await ask(["Range": "bytes=300000-"])
-            #expect(beyond.status == 416 && beyond.headers.first(name: "Content-Range") == "bytes */300000")
-            for odd in ["bytes=5-1", "bytes=-5", "bytes=1-2,5-6", "lines=1-2", "bytes=x-"] {
-                #expect(try await ask(["Range": odd]).bytes.count == 300_000, "\(odd)")
-            }
+        let other = try await ask(["Range": "bytes=100001-", "If-Range": "\"another\""])
+        #expect(other.status == 200 && other.bytes == bytes)
+        let beyond = try await ask(["Range": "bytes=300000-"])
+        #expect(beyond.status == 416 && beyond.headers.first(name: "Content-Range") == "bytes */300000")
+        for odd in ["bytes=5-1", "bytes=-5", "bytes=1-2,5-6", "lines=1-2", "bytes=x-"] {
+            #expect(try await ask(["Range": odd]).bytes.count == 300_000, "\(odd)")
         }
     }
 
     @Test
     func `nobody gets a book without a receipt of this store, for this product, made for who shows it`() async throws {
-        try await RunningContentServer.run { server, content in
-            let (_, receipt) = try await reader(at: server)
-            var changed = Array(receipt)
-            changed[changed.count / 2] = changed[changed.count / 2] == "A" ? "B" : "A"
-            var joe = try await Customer("joe", at: server)
-            joe.device = Self.joes
-            let folder = try TemporaryDirectory()
-            let otherStore = try AppStore.bundled(in: folder.path).embeddedSession().receipt()
+        let (_, receipt) = try await reader()
+        var changed = Array(receipt)
+        changed[changed.count / 2] = changed[changed.count / 2] == "A" ? "B" : "A"
+        var joe = try await Customer("joe")
+        joe.device = Self.joes
+        let folder = try TemporaryDirectory()
+        let otherStore = try AppStore.bundled(in: folder.path).embeddedSession().receipt()
 
-            let requests: [(String?, String?, ContentErrorCode, Int)] = [
-                (nil, Self.janes, .receiptMissing, 401), ("", Self.janes, .receiptMissing, 401),
-                (String(changed), Self.janes, .receiptNotAuthentic, 403), ("x", Self.janes, .receiptNotAuthentic, 403),
-                (otherStore, Self.janes, .receiptNotAuthentic, 403),
-                (receipt, Self.joes, .otherAccount, 403), (receipt, nil, .otherAccount, 403),
-                (try await joe.receipt(), Self.joes, .notBought, 403),
-            ]
-            for (receipt, device, code, status) in requests {
-                let answer = try await content.content(receipt: receipt, device: device)
-                #expect(answer.error == code && answer.status == status)
-            }
-            #expect(try await content.content(receipt: receipt, device: Self.janes).status == 200)
+        let requests: [(String?, String?, ContentErrorCode, Int)] = [
+            (nil, Self.janes, .receiptMissing, 401), ("", Self.janes, .receiptMissing, 401),
+            (String(changed), Self.janes, .receiptNotAuthentic, 403), ("x", Self.janes, .receiptNotAuthentic, 403),
+            (otherStore, Self.janes, .receiptNotAuthentic, 403),
+            (receipt, Self.joes, .otherAccount, 403), (receipt, nil, .otherAccount, 403),
+            (try await joe.receipt(), Self.joes, .notBought, 403),
+        ]
+        for (receipt, device, code, status) in requests {
+            let answer = try await content.content(receipt: receipt, device: device)
+            #expect(answer.contentError == code && answer.status == status)
         }
+        #expect(try await content.content(receipt: receipt, device: Self.janes).status == 200)
     }
 
     @Test func `a refund counts at once in a new receipt, and within the hour in an old one`() async throws {
-        try await RunningContentServer.run { server, content in
-            let (jane, old) = try await reader(at: server)
-            _ = try server.store.perform(.refund, on: "book")
-            let new = try await jane.receipt()
-            #expect(try await content.content(receipt: new, device: Self.janes).error == .refunded)
-            server.time.advance(by: ContentAuthorizer.longestReceiptAge)
-            #expect(try await content.content(receipt: old, device: Self.janes).status == 200)
-            server.time.advance(by: .seconds(1))
-            #expect(try await content.content(receipt: old, device: Self.janes).error == .receiptTooOld)
-        }
+        let (jane, old) = try await reader()
+        _ = try server.store.perform(.refund, on: "book")
+        let new = try await jane.receipt()
+        #expect(try await content.content(receipt: new, device: Self.janes).contentError == .refunded)
+        server.time.advance(by: ContentAuthorizer.longestReceiptAge)
+        #expect(try await content.content(receipt: old, device: Self.janes).status == 200)
+        server.time.advance(by: .seconds(1))
+        #expect(try await content.content(receipt: old, device: Self.janes).contentError == .receiptTooOld)
     }
 
     @Test("a product is a name and no path: whatever it looks like, nothing but the folder's books comes out")
     func climbing() async throws {
-        try await RunningContentServer.run { server, content in
-            let (_, receipt) = try await reader(at: server)
-            for product in ["../manifest.json", "/etc/passwd", "..", "%2e%2e%2fmanifest.json", "manifest.json"] {
-                let answer = try await content.content(
-                    of: ProductIdentifier(rawValue: product), receipt: receipt, device: Self.janes)
-                #expect(answer.error == .notBought, "\(product)")
-            }
-            for path in ["/content/v1/../../etc/passwd", "/content/v1/%2e%2e/manifest.json", "/content/v1/content/x"] {
-                #expect(try await content.get(path).status == 404, "\(path)")
-            }
+        let (_, receipt) = try await reader()
+        for product in ["../manifest.json", "/etc/passwd", "..", "%2e%2e%2fmanifest.json", "manifest.json"] {
+            let answer = try await content.content(
+                of: ProductIdentifier(rawValue: product), receipt: receipt, device: Self.janes)
+            #expect(answer.contentError == .notBought, "\(product)")
+        }
+        for path in ["/content/v1/../../etc/passwd", "/content/v1/%2e%2e/manifest.json", "/content/v1/content/x"] {
+            #expect(try await content.get(path).status == 404, "\(path)")
         }
     }
 
     @Test func `the manifest cannot name a file outside its folder, by a path or by a link`() async throws {
-        try await RunningContentServer.run { server, content in
-            try content.books.add("com.example.right", bytes: [1])
-            let folder = content.books.path
-            try FileManager.default.createSymbolicLink(
-                atPath: folder + "/link.txt", withDestinationPath: server.folder.path + "/keys/shared-secret")
-            let digest = String(repeating: "0", count: 64)
-            var entries = try content.books.entries()
-            let files = ["../secret", "/etc/passwd", ".", "..", "a/b", "link.txt", "", "gone.txt"]
-            for (index, file) in files.enumerated() {
-                let product = ProductIdentifier(rawValue: "com.example.\(index)")
-                entries.append(.init(productIdentifier: product, title: "", file: file, sha256: digest))
-            }
-            try content.books.write(entries)
-            let answer = try await content.get("/content/v1/products")
-            let list = try JSONDecoder().decode(ContentWire.Products.self, from: Data(answer.bytes)).products
-            #expect(
-                list.map(\.productIdentifier).filter { $0.rawValue.hasPrefix("com.example") } == ["com.example.right"])
-            try Data("no manifest".utf8).write(to: URL(filePath: folder + "/manifest.json"))
-            let after = try await content.get("/content/v1/products")
-            #expect(after.headers["ETag"] == answer.headers["ETag"])
+        try content.books.add("com.example.right", bytes: [1])
+        let folder = content.books.path
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/link.txt", withDestinationPath: server.folder.path + "/keys/shared-secret")
+        let digest = String(repeating: "0", count: 64)
+        var entries = try content.books.entries()
+        let files = ["../secret", "/etc/passwd", ".", "..", "a/b", "link.txt", "", "gone.txt"]
+        for (index, file) in files.enumerated() {
+            let product = ProductIdentifier(rawValue: "com.example.\(index)")
+            entries.append(.init(productIdentifier: product, title: "", file: file, sha256: digest))
         }
+        try content.books.write(entries)
+        let answer = try await content.get("/content/v1/products")
+        let list = try answer.decode(ContentWire.Products.self).products
+        #expect(list.map(\.productIdentifier).filter { $0.rawValue.hasPrefix("com.example") } == ["com.example.right"])
+        try Data("no manifest".utf8).write(to: URL(filePath: folder + "/manifest.json"))
+        let after = try await content.get("/content/v1/products")
+        #expect(after.headers["ETag"] == answer.headers["ETag"])
     }
 
     @Test
@@ -153,13 +141,13 @@ struct ContentRouteTests {
         let asked = AskedInOrder([21007, 21005])
         try await RunningContentServer.run(verification: asked) { server, content in
             let answer = try await content.content(receipt: "cmVjZWlwdA==", device: Self.janes)
-            #expect(answer.error == .cannotVerify && answer.status == 503)
+            #expect(answer.contentError == .cannotVerify && answer.status == 503)
             #expect(asked.environments == [.production, .sandbox])
         }
         let direct = AskedInOrder([21003])
         try await RunningContentServer.run(verification: direct) { server, content in
             let answer = try await content.content(receipt: "x", device: Self.janes)
-            #expect(answer.error == .receiptNotAuthentic)
+            #expect(answer.contentError == .receiptNotAuthentic)
             #expect(direct.environments == [.production])
         }
     }

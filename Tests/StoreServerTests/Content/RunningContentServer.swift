@@ -1,7 +1,5 @@
 import AsyncHTTPClient
-import Foundation
 import Logging
-import NIOHTTP1
 import StoreEngine
 import StoreModel
 import StoreServer
@@ -15,10 +13,15 @@ struct RunningContentServer: Sendable {
     let address: String
     let books: BookFixture
 
+    @TaskLocal static var running: RunningContentServer?
+
+    /// The content server of the test that runs, which the trait `.contentServer` has started.
+    static var current: RunningContentServer { running! }
+
     /// Starts both servers, does `body`, and stops them. Receipts are verified by the store, or by `verification`.
     static func run(
         verification: (any ReceiptVerification)? = nil, addressRate: Rate? = nil,
-        _ body: @escaping @Sendable (RunningServer, RunningContentServer) async throws -> Void
+        _ body: @Sendable (RunningServer, RunningContentServer) async throws -> Void
     ) async throws {
         try await RunningServer.run { server in
             let books = try BookFixture()
@@ -40,23 +43,23 @@ struct RunningContentServer: Sendable {
         }
     }
 
-    func get(_ path: String, headers: [String: String] = [:]) async throws -> HTTPClient.Answer {
+    func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await HTTPClient.send("GET", address + path, headers: headers)
     }
 
     func content(
         of product: ProductIdentifier = book, receipt: String?, device: String?, headers: [String: String] = [:]
-    ) async throws -> HTTPClient.Answer {
+    ) async throws -> Answer {
         var headers = headers
         headers["Store-Device"] = device
         let body = ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt)
         return try await HTTPClient.send(
-            "POST", address + "/content/v1/content", body: Array(JSONEncoder().encode(body)), headers: headers)
+            "POST", address + "/content/v1/content", body: TestSupport.json(body), headers: headers)
     }
 }
 
-extension HTTPClient.Answer {
-    var error: ContentErrorCode? { (try? JSONDecoder().decode(StoreError.self, from: Data(bytes)))?.contentCode }
+extension Answer {
+    var contentError: ContentErrorCode? { error?.contentCode }
 }
 
 extension Customer {

@@ -1,22 +1,19 @@
-import Foundation
 import StoreEngine
 import StoreModel
-import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The delivery log over HTTP")
+@Suite("The delivery log over HTTP", .server)
 struct DeliveryRouteTests {
+    private let server = RunningServer.current
     private static let path = "notifications/deliveries"
 
-    private func log(_ server: RunningServer, _ query: String = "") async throws -> [NotificationDelivery] {
+    private func log(_ query: String = "") async throws -> [NotificationDelivery] {
         try await server.admin("GET", Self.path + query).decode()
     }
 
     /// A notification once its log has so many attempts.
-    private func delivery(
-        of uuid: String, attempts: Int, at server: RunningServer
-    ) async throws -> NotificationDelivery {
+    private func delivery(of uuid: String, attempts: Int) async throws -> NotificationDelivery {
         while true {
             let found: NotificationDelivery = try await server.admin("GET", Self.path + "/" + uuid).decode()
             if found.attempts.count >= attempts { return found }
@@ -26,93 +23,80 @@ struct DeliveryRouteTests {
 
     @Test func `a notification that fails waits, and is delivered when it is sent again`() async throws {
         let listener = try await NotificationListener { $0 == 1 ? .status(500) : .status(200) }
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": listener.address])
-            let jane = try await Customer(at: server)
-            _ = try await jane.buy("one")
-            let uuid = try #require(try await log(server).first).notificationUUID
-            let failed = try await delivery(of: uuid, attempts: 1, at: server)
-            #expect(failed.state == .waiting && failed.attempts[0].result == "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
-            #expect(failed.nextAttempt == failed.attempts[0].date + 3_600_000)
+        try await server.notify(["sandbox": listener.address])
+        let jane = try await Customer()
+        _ = try await jane.buy("one")
+        let uuid = try #require(try await log().first).notificationUUID
+        let failed = try await delivery(of: uuid, attempts: 1)
+        #expect(failed.state == .waiting && failed.attempts[0].result == "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
+        #expect(failed.nextAttempt == failed.attempts[0].date + 3_600_000)
 
-            let again: NotificationDelivery = try await server.admin("POST", Self.path + "/\(uuid)/send").decode()
-            #expect(again.state == .waiting)
-            let delivered = try await delivery(of: uuid, attempts: 2, at: server)
-            #expect(delivered.state == .delivered && delivered.nextAttempt == nil)
-            #expect(delivered.attempts.last?.result == "SUCCESS")
-            // What was delivered is sent again, too.
-            #expect(try await server.admin("POST", Self.path + "/\(uuid)/send").status == 200)
-            #expect(try await delivery(of: uuid, attempts: 3, at: server).state == .delivered)
-            #expect(
-                Set(try await listener.payloads(3).map { $0["notificationUUID"] as? String }) == [
-                    delivered.notificationUUID
-                ])
-        }
+        let again: NotificationDelivery = try await server.admin("POST", Self.path + "/\(uuid)/send").decode()
+        #expect(again.state == .waiting)
+        let delivered = try await delivery(of: uuid, attempts: 2)
+        #expect(delivered.state == .delivered && delivered.nextAttempt == nil)
+        #expect(delivered.attempts.last?.result == "SUCCESS")
+        // What was delivered is sent again, too.
+        #expect(try await server.admin("POST", Self.path + "/\(uuid)/send").status == 200)
+        #expect(try await delivery(of: uuid, attempts: 3).state == .delivered)
+        let told = try await listener.payloads(3).map { $0["notificationUUID"] as? String }
+        #expect(Set(told) == [delivered.notificationUUID])
         try await listener.stop()
     }
 
     @Test func `the payload has what is signed in it, and the list has it not`() async throws {
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": "http://127.0.0.1:9/"])
-            let jane = try await Customer(at: server)
-            _ = try await jane.buy("one")
-            let listed = try #require(try await log(server).first)
-            #expect(
-                listed.payload == nil && listed.signedPayload == nil && listed.notificationType == "ONE_TIME_CHARGE")
-            let whole: NotificationDelivery = try await server.admin(
-                "GET", Self.path + "/" + listed.notificationUUID
-            ).decode()
-            guard case .object(let payload) = whole.payload, case .object(let data) = payload["data"],
-                case .object(let transaction) = data["signedTransactionInfo"]
-            else {
-                Issue.record("\(whole)")
-                return
-            }
-            #expect(payload["notificationUUID"] == .text(listed.notificationUUID))
-            #expect(transaction["type"] == .text("Consumable"))
-            #expect(whole.signedPayload?.split(separator: ".").count == 3)
+        try await server.notify(["sandbox": "http://127.0.0.1:9/"])
+        let jane = try await Customer()
+        _ = try await jane.buy("one")
+        let listed = try #require(try await log().first)
+        #expect(listed.payload == nil && listed.signedPayload == nil && listed.notificationType == "ONE_TIME_CHARGE")
+        let whole = try await delivery(of: listed.notificationUUID, attempts: 0)
+        guard case .object(let payload) = whole.payload, case .object(let data) = payload["data"],
+            case .object(let transaction) = data["signedTransactionInfo"]
+        else {
+            Issue.record("\(whole)")
+            return
         }
+        #expect(payload["notificationUUID"] == .text(listed.notificationUUID))
+        #expect(transaction["type"] == .text("Consumable"))
+        #expect(whole.signedPayload?.split(separator: ".").count == 3)
     }
 
     @Test func `the newest come first, page by page, of one environment or of both`() async throws {
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": "http://127.0.0.1:9/", "production": "http://127.0.0.1:9/"])
-            for (name, environment) in [("jane", "Sandbox"), ("joe", "Production")] {
-                let account =
-                    #"{"account": "\#(name)", "password": "bananas for ever", "environment": "\#(environment)"}"#
-                #expect(try await server.admin("POST", "accounts", body: account).status == 201)
-                for _ in 1...3 {
-                    let order = #"{"account": "\#(name)", "product": "\#(MonkeyCredits.five)"}"#
-                    #expect(try await server.admin("POST", "purchases", body: order).status == 201)
-                }
+        try await server.notify(["sandbox": "http://127.0.0.1:9/", "production": "http://127.0.0.1:9/"])
+        for (name, environment) in [("jane", "Sandbox"), ("joe", "Production")] {
+            let account = #"{"account": "\#(name)", "password": "bananas for ever", "environment": "\#(environment)"}"#
+            #expect(try await server.admin("POST", "accounts", body: account).status == 201)
+            for _ in 1...3 {
+                let order = #"{"account": "\#(name)", "product": "\#(MonkeyCredits.five)"}"#
+                #expect(try await server.admin("POST", "purchases", body: order).status == 201)
             }
-            let all = try await log(server)
-            #expect(all.map(\.number) == [6, 5, 4, 3, 2, 1])
-            #expect(try await log(server, "?environment=Sandbox").map(\.number) == [3, 2, 1])
-            #expect(try await log(server, "?limit=2").map(\.number) == [6, 5])
-            #expect(try await log(server, "?limit=2&before=5").map(\.number) == [4, 3])
-            #expect(try await log(server, "?environment=Production&before=5").map(\.number) == [4])
-            #expect(try await log(server, "?before=1").isEmpty)
-            for query in ["?limit=0", "?limit=1001", "?limit=x", "?before=x", "?environment=Moon"] {
-                #expect(try await server.admin("GET", Self.path + query).status == 400)
-            }
+        }
+        let all = try await log()
+        #expect(all.map(\.number) == [6, 5, 4, 3, 2, 1])
+        #expect(try await log("?environment=Sandbox").map(\.number) == [3, 2, 1])
+        #expect(try await log("?limit=2").map(\.number) == [6, 5])
+        #expect(try await log("?limit=2&before=5").map(\.number) == [4, 3])
+        #expect(try await log("?environment=Production&before=5").map(\.number) == [4])
+        #expect(try await log("?before=1").isEmpty)
+        for query in ["?limit=0", "?limit=1001", "?limit=x", "?before=x", "?environment=Moon"] {
+            #expect(try await server.admin("GET", Self.path + query).status == 400)
         }
     }
 
-    @Test func `what is not there, and what has no address, is not sent`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            for (method, path) in [
-                ("GET", "/nothing"), ("POST", "/nothing/send"), ("GET", "/%00"), ("POST", "/%22/send"),
-            ] {
-                #expect(try await server.admin(method, Self.path + path).status == 404)
-            }
-            // A scenario's notifications are kept without an address.
-            #expect(try await server.admin("POST", "scenarios/renewal").status == 201)
-            let kept = try #require(try await log(server).first)
-            #expect(kept.state == .notSent && kept.attempts.isEmpty)
-            #expect(try await server.admin("POST", Self.path + "/\(kept.notificationUUID)/send").status == 409)
-            #expect(try await log(server).first == kept)
-            #expect(try await server.send("GET", "/admin/v1/" + Self.path).status == 401)
+    @Test(.server(catalogue: ScenarioCatalogue.full))
+    func `what is not there, and what has no address, is not sent`() async throws {
+        for (method, path) in [
+            ("GET", "/nothing"), ("POST", "/nothing/send"), ("GET", "/%00"), ("POST", "/%22/send"),
+        ] {
+            #expect(try await server.admin(method, Self.path + path).status == 404)
         }
+        // A scenario's notifications are kept without an address.
+        #expect(try await server.admin("POST", "scenarios/renewal").status == 201)
+        let kept = try #require(try await log().first)
+        #expect(kept.state == .notSent && kept.attempts.isEmpty)
+        #expect(try await server.admin("POST", Self.path + "/\(kept.notificationUUID)/send").status == 409)
+        #expect(try await log().first == kept)
+        #expect(try await server.send("GET", "/admin/v1/" + Self.path).status == 401)
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import StoreModel
 import Synchronization
 
 /// A developer's server that takes notifications, or does not: what it answers is up to the test, byte by byte.
@@ -69,8 +68,7 @@ final class NotificationListener: Sendable {
     private static func payload(_ body: String) throws -> [String: any Sendable] {
         struct Body: Decodable { var signedPayload: String }
         let signed = try JSONDecoder().decode(Body.self, from: Data(body.utf8)).signedPayload
-        let bytes = Base64URL.decode(signed.split(separator: ".")[1]) ?? []
-        return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
+        return try decoded(signed)
     }
 
     private final class Handler: ChannelInboundHandler {

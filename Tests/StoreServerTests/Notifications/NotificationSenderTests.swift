@@ -1,11 +1,8 @@
 import Foundation
 import NIOSSL
-import StoreEngine
 import StoreModel
 import TestSupport
 import Testing
-
-@testable import StoreServer
 
 /// Notifications on their way to a developer's server that listens, or does other things.
 @Suite struct NotificationSenderTests {
@@ -83,32 +80,26 @@ import Testing
         }
     }
 
-    @Test("Where nobody listens there is no response; where nobody can listen securely it is TLS's fault")
+    @Test("Where nobody listens there is no response; where nobody can listen securely it is TLS's fault", .server)
     func nobody() async throws {
+        let developer = try Developer()
         let gone = try await NotificationListener { _ in .close }
         let address = gone.address
         try await gone.stop()
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": address])
-            let developer = try Developer(server)
-            #expect(try await attempts(1, of: test(developer), developer) == ["NO_RESPONSE"])
-        }
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": server.address.replacing("http:", with: "https:")])
-            let developer = try Developer(server)
-            #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
-        }
+        try await developer.server.notify(["sandbox": address])
+        #expect(try await attempts(1, of: test(developer), developer) == ["NO_RESPONSE"])
+        let secure = developer.server.address.replacing("http:", with: "https:")
+        try await developer.server.notify(["sandbox": secure])
+        #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
     }
 
     /// The certificate is not trusted, so the newer versions fail, too, but later.
-    @Test(arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
+    @Test(.server, arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
     func `To a listener that speaks only TLS 1.1 nothing is sent`(version: TLSVersion, isTooOld: Bool) async throws {
         let peer = try await TLSPeer(speaking: version)
-        try await RunningServer.run { server in
-            try await server.notify(["sandbox": peer.address])
-            let developer = try Developer(server)
-            #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
-        }
+        let developer = try Developer()
+        try await developer.server.notify(["sandbox": peer.address])
+        #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
         let failure = await peer.failures.first { _ in true }
         #expect(failure?.contains("UNSUPPORTED_PROTOCOL") == isTooOld)
         try await peer.stop()
@@ -159,37 +150,35 @@ import Testing
         try await quick.stop()
     }
 
-    @Test func `Only the administrator says where notifications go, and only to HTTP`() async throws {
-        try await RunningServer.run { server in
-            let body = #"{"production":"https://example.com/a"}"#
-            let stranger = try await server.send("PUT", "/admin/v1/notifications", body: body)
-            #expect(stranger.status == 401)
-            #expect(try await server.admin("PUT", "notifications", body: body).body == body)
-            let wrong = #"{"sandbox":"file:///etc/passwd"}"#
-            #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
-            #expect(try await server.admin("GET", "notifications").body == body)
-        }
+    @Test(.server) func `Only the administrator says where notifications go, and only to HTTP`() async throws {
+        let server = RunningServer.current
+        let body = #"{"production":"https://example.com/a"}"#
+        let stranger = try await server.send("PUT", "/admin/v1/notifications", body: body)
+        #expect(stranger.status == 401)
+        #expect(try await server.admin("PUT", "notifications", body: body).body == body)
+        let wrong = #"{"sandbox":"file:///etc/passwd"}"#
+        #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
+        #expect(try await server.admin("GET", "notifications").body == body)
     }
 
-    @Test("A customer's wish for a refund is played by the administrator, and the developer's report is read back")
+    @Test(
+        "A customer's wish for a refund is played by the administrator, and the developer's report is read back",
+        .server)
     func refundRequest() async throws {
+        let (server, developer) = (RunningServer.current, try Developer())
         let listener = try await NotificationListener { _ in .status(200) }
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let (_, identifier) = try await developer.purchase()
-            try await server.notify(["sandbox": listener.address])
-            let path = "purchases/\(identifier)/"
-            #expect(
-                try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status == 204)
-            #expect(try await server.admin("POST", path + "request-refund").status == 409)
-            #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
-            let report = #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#
-            #expect(try await server.admin("GET", path + "consumption").status == 404)
-            let consumption = "/sandbox/inApps/v2/transactions/consumption/\(identifier)"
-            #expect(try await developer.send("PUT", consumption, body: report).status == 202)
-            #expect(try await server.admin("GET", path + "consumption").body == report)
-            #expect(try await server.admin("POST", path + "decline-refund").status == 204)
-        }
+        let (_, identifier) = try await developer.purchase()
+        try await server.notify(["sandbox": listener.address])
+        let path = "purchases/\(identifier)/"
+        #expect(try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status == 204)
+        #expect(try await server.admin("POST", path + "request-refund").status == 409)
+        #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
+        let report = #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#
+        #expect(try await server.admin("GET", path + "consumption").status == 404)
+        let consumption = "/sandbox/inApps/v2/transactions/consumption/\(identifier)"
+        #expect(try await developer.send("PUT", consumption, body: report).status == 202)
+        #expect(try await server.admin("GET", path + "consumption").body == report)
+        #expect(try await server.admin("POST", path + "decline-refund").status == 204)
         try await listener.stop()
     }
 }

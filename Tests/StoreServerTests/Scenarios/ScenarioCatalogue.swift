@@ -9,14 +9,13 @@ enum ScenarioCatalogue {
     static let silver: ProductIdentifier = "silver"
 
     static func full() throws -> Catalogue {
-        try Catalogue(
-            json: Array(json(subscriptions: [subscription("gold", 1), subscription("silver", 2)]).utf8), name: "A")
+        try Catalogue(json(subscriptions: [subscription("gold", 1), subscription("silver", 2)]))
     }
 
     /// No subscription at all, or only one, without an offer.
     static func poor(subscriptions: Int) throws -> Catalogue {
         let only = (0..<subscriptions).map { subscription("gold\($0)", 1, offers: "") }
-        return try Catalogue(json: Array(json(subscriptions: only).utf8), name: "A")
+        return try Catalogue(json(subscriptions: only))
     }
 
     private static func json(subscriptions: [String]) -> String {
@@ -75,8 +74,8 @@ struct MadeNotification: Decodable, Equatable {
 }
 
 /// The payload of a JWS as JSON.
-func decoded(_ signed: String?) throws -> [String: Any] {
+func decoded(_ signed: String?) throws -> [String: any Sendable] {
     let parts = (signed ?? "").split(separator: ".")
     let bytes = parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : []
-    return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]
+    return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
 }

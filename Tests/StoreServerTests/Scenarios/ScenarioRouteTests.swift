@@ -1,13 +1,14 @@
 import Foundation
 import StoreEngine
 import StoreModel
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Scenarios over HTTP")
+@Suite("Scenarios over HTTP", .server(catalogue: ScenarioCatalogue.full))
 struct ScenarioRouteTests {
+    private let server = RunningServer.current
+
     /// The scenarios of the manual page: what it says of each step, in the words of `PlayedScenario.Step.line`.
     private static func manual() throws -> [String: [String]] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -31,113 +32,89 @@ struct ScenarioRouteTests {
         return scenarios
     }
 
-    private func play(_ path: String, _ body: String? = nil, at server: RunningServer) async throws -> PlayedScenario {
+    private func play(_ path: String, _ body: String? = nil) async throws -> PlayedScenario {
         let answer = try await server.admin("POST", "scenarios/" + path, body: body)
         #expect((200...201).contains(answer.status), "\(path): \(answer.body)")
         return try answer.decode()
     }
 
-    @Test func `each scenario is what the manual says, at once and step by step, with an address and without`()
-        async throws
-    {
+    @Test(
+        "each scenario is what the manual says, at once and step by step, with an address and without",
+        arguments: [false, true])
+    func manual(isAddressed: Bool) async throws {
         let manual = try Self.manual()
         #expect(Set(manual.keys) == Set(Scenario.allCases.map(\.rawValue)))
-        for isAddressed in [false, true] {
-            try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-                // Nobody listens there, and nothing depends on it.
-                if isAddressed { try await server.notify(["sandbox": "http://127.0.0.1:9/"]) }
-                for scenario in Scenario.allCases {
-                    let name = scenario.rawValue
-                    let whole = try await play(name, at: server)
-                    #expect(whole.isOver && whole.steps == whole.done.map(\.name))
-                    #expect(whole.done.map(\.line) == manual[name], "\(name)")
+        // Nobody listens there, and nothing depends on it.
+        if isAddressed { try await server.notify(["sandbox": "http://127.0.0.1:9/"]) }
+        for name in Scenario.allCases.map(\.rawValue) {
+            let whole = try await play(name)
+            #expect(whole.isOver && whole.steps == whole.done.map(\.name))
+            #expect(whole.done.map(\.line) == manual[name], "\(name)")
 
-                    var some = try await play(name, #"{"steps": "none"}"#, at: server)
-                    #expect(some.done.isEmpty && !some.isOver && some.account != whole.account)
-                    for count in 1...some.steps.count {
-                        some = try await play("\(some.id)/next", at: server)
-                        #expect(some.done.count == count)
-                    }
-                    #expect(some.isOver && some.done.map(\.line) == manual[name], "\(name)")
-                    #expect(try await server.admin("GET", "scenarios/\(some.id)").decode() == some)
-                    #expect(try await server.admin("POST", "scenarios/\(some.id)/next").status == 409)
-                }
+            var some = try await play(name, #"{"steps": "none"}"#)
+            #expect(some.done.isEmpty && !some.isOver && some.account != whole.account)
+            for count in 1...some.steps.count {
+                some = try await play("\(some.id)/next")
+                #expect(some.done.count == count)
             }
+            #expect(some.isOver && some.done.map(\.line) == manual[name], "\(name)")
+            #expect(try await server.admin("GET", "scenarios/\(some.id)").decode() == some)
+            #expect(try await server.admin("POST", "scenarios/\(some.id)/next").status == 409)
         }
     }
 
     @Test func `notifications say the state after their step, and are of the scenario's own account`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            let numbers = ["active": 1, "expired": 2, "billingRetry": 3, "gracePeriod": 4, "revoked": 5]
-            for name in ["billing-recovery", "billing-expiry", "subscription-refund", "voluntary-expiry"] {
-                let played = try await play(name, at: server)
-                for step in played.done {
-                    for notification in step.notifications {
-                        let payload = try decoded(notification.signedPayload)
-                        let data = try #require(payload["data"] as? [String: Any])
-                        #expect(payload["notificationUUID"] as? String == notification.notificationUUID)
-                        #expect(data["status"] as? Int == numbers[step.state], "\(name) \(step.name)")
-                        let transaction = try decoded(data["signedTransactionInfo"] as? String)
-                        #expect(transaction["appAccountToken"] as? String == played.account.rawValue)
-                        let renewal = try decoded(data["signedRenewalInfo"] as? String)
-                        #expect(
-                            renewal["isInBillingRetryPeriod"] as? Bool ?? false
-                                == ["billingRetry", "gracePeriod"].contains(step.state))
-                    }
+        let numbers = ["active": 1, "expired": 2, "billingRetry": 3, "gracePeriod": 4, "revoked": 5]
+        for name in ["billing-recovery", "billing-expiry", "subscription-refund", "voluntary-expiry"] {
+            let played = try await play(name)
+            for step in played.done {
+                for notification in step.notifications {
+                    let payload = try decoded(notification.signedPayload)
+                    let data = try #require(payload["data"] as? [String: Any])
+                    #expect(payload["notificationUUID"] as? String == notification.notificationUUID)
+                    #expect(data["status"] as? Int == numbers[step.state], "\(name) \(step.name)")
+                    let transaction = try decoded(data["signedTransactionInfo"] as? String)
+                    #expect(transaction["appAccountToken"] as? String == played.account.rawValue)
+                    let renewal = try decoded(data["signedRenewalInfo"] as? String)
+                    #expect(
+                        renewal["isInBillingRetryPeriod"] as? Bool ?? false
+                            == ["billingRetry", "gracePeriod"].contains(step.state))
                 }
             }
-            let offer = try await play("offer-redeemed", at: server)
-            let last = try decoded(offer.done.last?.notifications.last?.signedPayload)
-            let transaction = try decoded((last["data"] as? [String: Any])?["signedTransactionInfo"] as? String)
-            #expect(transaction["offerIdentifier"] as? String == "half" && transaction["offerType"] as? Int == 2)
-            #expect(transaction["price"] as? Int == 4500)
         }
+        let offer = try await play("offer-redeemed")
+        let last = try decoded(offer.done.last?.notifications.last?.signedPayload)
+        let transaction = try decoded((last["data"] as? [String: Any])?["signedTransactionInfo"] as? String)
+        #expect(transaction["offerIdentifier"] as? String == "half" && transaction["offerType"] as? Int == 2)
+        #expect(transaction["price"] as? Int == 4500)
     }
 
     @Test func `the listener gets the notifications of the answer, and without an address nobody does later`()
         async throws
     {
         let listener = try await NotificationListener { _ in .status(200) }
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            let before = try await play("renewal", at: server).done.flatMap(\.notifications).map(\.notificationUUID)
-            try await server.notify(["sandbox": listener.address])
-            let played = try await play("billing-recovery", at: server)
-            let made = Set(played.done.flatMap(\.notifications).map(\.notificationUUID))
-            // The clock has moved on, so that the first subscription renews among them; and they arrive in any order.
-            let received = try await listener.identifiers(until: made.isSubset)
-            #expect(received.isDisjoint(with: before))
-        }
+        let before = try await play("renewal").done.flatMap(\.notifications).map(\.notificationUUID)
+        try await server.notify(["sandbox": listener.address])
+        let played = try await play("billing-recovery")
+        let made = Set(played.done.flatMap(\.notifications).map(\.notificationUUID))
+        // The clock has moved on, so that the first subscription renews among them; and they arrive in any order.
+        let received = try await listener.identifiers(until: made.isSubset)
+        #expect(received.isDisjoint(with: before))
         try await listener.stop()
     }
 
     @Test func `a scenario that cannot start leaves nothing behind`() async throws {
-        struct Case {
-            var subscriptions: Int
-            var path: String
-            var body: String
-            var status: Int
-        }
-        let cases = [
-            Case(subscriptions: 0, path: "renewal", body: "{}", status: 409),
-            Case(subscriptions: 1, path: "upgrade", body: "{}", status: 409),
-            Case(subscriptions: 2, path: "downgrade", body: "{}", status: 409),
-            Case(subscriptions: 1, path: "offer-redeemed", body: "{}", status: 409),
-            Case(subscriptions: 1, path: "renewal", body: #"{"product": "coin"}"#, status: 409),
-            Case(subscriptions: 1, path: "refund-reversal", body: #"{"product": "lamp"}"#, status: 409),
-            Case(subscriptions: 1, path: "renewal", body: #"{"product": "nothing"}"#, status: 404),
-            Case(subscriptions: 1, path: "renewal", body: #"{"account": "nobody"}"#, status: 404),
-            Case(subscriptions: 1, path: "juggling", body: "{}", status: 404),
-            Case(subscriptions: 1, path: "renewal", body: #"{"steps": "some"}"#, status: 400),
-            Case(subscriptions: 1, path: "renewal", body: #"{"environment": "Moon"}"#, status: 400),
-            Case(subscriptions: 1, path: "renewal", body: "[]", status: 400),
-            Case(subscriptions: 1, path: "renewal", body: #"{"account": 5}"#, status: 400),
-            Case(subscriptions: 1, path: "nobody/next", body: "{}", status: 404),
-        ]
-        for each in cases {
-            try await RunningServer.run(catalogue: ScenarioCatalogue.poor(subscriptions: each.subscriptions)) {
-                server in
-                let answer = try await server.admin("POST", "scenarios/" + each.path, body: each.body)
-                #expect(answer.status == each.status, "\(each): \(answer.body)")
+        for (subscriptions, path, body, status) in [
+            (0, "renewal", "{}", 409), (1, "upgrade", "{}", 409), (2, "downgrade", "{}", 409),
+            (1, "offer-redeemed", "{}", 409), (1, "renewal", #"{"product": "coin"}"#, 409),
+            (1, "refund-reversal", #"{"product": "lamp"}"#, 409), (1, "renewal", #"{"product": "nothing"}"#, 404),
+            (1, "renewal", #"{"account": "nobody"}"#, 404), (1, "juggling", "{}", 404),
+            (1, "renewal", #"{"steps": "some"}"#, 400), (1, "renewal", #"{"environment": "Moon"}"#, 400),
+            (1, "renewal", "[]", 400), (1, "renewal", #"{"account": 5}"#, 400), (1, "nobody/next", "{}", 404),
+        ] {
+            try await RunningServer.run(catalogue: ScenarioCatalogue.poor(subscriptions: subscriptions)) { server in
+                let answer = try await server.admin("POST", "scenarios/" + path, body: body)
+                #expect(answer.status == status, "\(subscriptions), \(path) \(body): \(answer.body)")
                 #expect(answer.error?.message?.hasSuffix(".") == true, "\(answer.body)")
                 #expect(try server.store.allAccounts().count == 1)
                 #expect(try server.store.purchases().isEmpty)
@@ -147,101 +124,89 @@ struct ScenarioRouteTests {
     }
 
     @Test func `faults that are in force for others neither reach a scenario nor are changed by it`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            var settings = StoreSettings()
-            settings.asksToBuy = true
-            settings.interruptsPurchases = true
-            settings.failsRenewals = true
-            settings.network = .down
-            settings.nextFailure = .paymentCancelled
-            settings.everyFailure = .unknownServerError
-            try server.store.apply(settings)
-            let manual = try Self.manual()
-            for name in ["renewal", "grace-recovery", "retry-recovery", "ask-to-buy-approved", "refund-reversal"] {
-                #expect(try await play(name, at: server).done.map(\.line) == manual[name], "\(name)")
-            }
-            var after = try server.store.settings()
-            #expect(after.clockOffsetMilliseconds > 0)
-            after.clockOffsetMilliseconds = 0
-            #expect(after == settings)
+        var settings = StoreSettings()
+        settings.asksToBuy = true
+        settings.interruptsPurchases = true
+        settings.failsRenewals = true
+        settings.network = .down
+        settings.nextFailure = .paymentCancelled
+        settings.everyFailure = .unknownServerError
+        try server.store.apply(settings)
+        let manual = try Self.manual()
+        for name in ["renewal", "grace-recovery", "retry-recovery", "ask-to-buy-approved", "refund-reversal"] {
+            #expect(try await play(name).done.map(\.line) == manual[name], "\(name)")
         }
+        var after = try server.store.settings()
+        #expect(after.clockOffsetMilliseconds > 0)
+        after.clockOffsetMilliseconds = 0
+        #expect(after == settings)
     }
 
     @Test func `a given account plays, unless it has a subscription; the others follow the clock`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            let jane = try await Customer(at: server)
-            let joe = try await Customer("joe", at: server)
-            #expect(try await joe.buy("a", ScenarioCatalogue.silver).status == 200)
-            let body = #"{"account": "\#(jane.session.account)", "product": "silver"}"#
-            let played = try await play("voluntary-expiry", body, at: server)
-            #expect(played.account == jane.session.account && played.product == "silver")
-            #expect(try server.store.purchases(of: joe.session.account).count == 2)
-            // It is subscribed again by now.
-            let again = try await server.admin("POST", "scenarios/renewal", body: body)
-            #expect(again.status == 409)
-            let gone = #"{"account": "\#(try await play("price-increase-unanswered", at: server).account)"}"#
-            #expect(
-                try await play("renewal", gone, at: server).done.map(\.line) == [
-                    "buy, active, SUBSCRIBED RESUBSCRIBE", "period-ends, active, DID_RENEW",
-                ])
-        }
+        let jane = try await Customer()
+        let joe = try await Customer("joe")
+        #expect(try await joe.buy("a", ScenarioCatalogue.silver).status == 200)
+        let body = #"{"account": "\#(jane.session.account)", "product": "silver"}"#
+        let played = try await play("voluntary-expiry", body)
+        #expect(played.account == jane.session.account && played.product == "silver")
+        #expect(try server.store.purchases(of: joe.session.account).count == 2)
+        // It is subscribed again by now.
+        let again = try await server.admin("POST", "scenarios/renewal", body: body)
+        #expect(again.status == 409)
+        let gone = #"{"account": "\#(try await play("price-increase-unanswered").account)"}"#
+        #expect(
+            try await play("renewal", gone).done.map(\.line) == [
+                "buy, active, SUBSCRIBED RESUBSCRIBE", "period-ends, active, DID_RENEW",
+            ])
     }
 
     @Test func `a step that cannot be done is refused, and the scenario stays where it was`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            let started = try await play("renewal", #"{"steps": "none"}"#, at: server)
-            let bought = try await play("\(started.id)/next", at: server)
-            let subscription = try #require(try server.store.subscriptions(of: started.account).first)
-            let clock = try server.store.settings().clockOffsetMilliseconds
-            _ = try server.store.perform(.expire, on: subscription.originalTransactionIdentifier)
-            for _ in 0..<2 {
-                let answer = try await server.admin("POST", "scenarios/\(started.id)/next")
-                #expect(answer.status == 409 && answer.error?.message?.contains("period-ends") == true)
-            }
-            #expect(try await server.admin("GET", "scenarios/\(started.id)").decode() == bought)
-            #expect(try server.store.settings().clockOffsetMilliseconds == clock)
+        let started = try await play("renewal", #"{"steps": "none"}"#)
+        let bought = try await play("\(started.id)/next")
+        let subscription = try #require(try server.store.subscriptions(of: started.account).first)
+        let clock = try server.store.settings().clockOffsetMilliseconds
+        _ = try server.store.perform(.expire, on: subscription.originalTransactionIdentifier)
+        for _ in 0..<2 {
+            let answer = try await server.admin("POST", "scenarios/\(started.id)/next")
+            #expect(answer.status == 409 && answer.error?.message?.contains("period-ends") == true)
         }
+        #expect(try await server.admin("GET", "scenarios/\(started.id)").decode() == bought)
+        #expect(try server.store.settings().clockOffsetMilliseconds == clock)
     }
 
     @Test func `requests at the same time do each step once`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            let started = try await play("billing-expiry", #"{"steps": "none"}"#, at: server)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
-                for _ in 0..<20 {
-                    tasks.addTask { try await server.admin("POST", "scenarios/\(started.id)/next").status }
-                }
-                return try await tasks.reduce(into: [Int]()) { $0.append($1) }
+        let started = try await play("billing-expiry", #"{"steps": "none"}"#)
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
+            for _ in 0..<20 {
+                tasks.addTask { try await server.admin("POST", "scenarios/\(started.id)/next").status }
             }
-            let played: PlayedScenario = try await server.admin("GET", "scenarios/\(started.id)").decode()
-            #expect(played.done.count == statuses.filter { $0 == 200 }.count)
-            #expect(Set(statuses).isSubset(of: [200, 409]))
-            #expect(played.done.map(\.name) == Array(played.steps.prefix(played.done.count)))
-            #expect(try server.store.purchases(of: started.account).count == 1)
+            return try await tasks.reduce(into: [Int]()) { $0.append($1) }
         }
+        let played: PlayedScenario = try await server.admin("GET", "scenarios/\(started.id)").decode()
+        #expect(played.done.count == statuses.filter { $0 == 200 }.count)
+        #expect(Set(statuses).isSubset(of: [200, 409]))
+        #expect(played.done.map(\.name) == Array(played.steps.prefix(played.done.count)))
+        #expect(try server.store.purchases(of: started.account).count == 1)
     }
 
     @Test func `a clock that stands is moved, and stands`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            #expect(try await server.admin("POST", "clock", body: #"{"isFrozen": true}"#).status == 200)
-            let start = try #require(try server.store.settings().frozenAt)
-            let played = try await play("renewal", at: server)
-            let end = try #require(try server.store.settings().frozenAt)
-            #expect(played.isOver && end > start)
-            server.time.advance(by: .seconds(86_400))
-            #expect(try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 0}"#).status == 200)
-            #expect(try server.store.settings().frozenAt == end)
-        }
+        #expect(try await server.admin("POST", "clock", body: #"{"isFrozen": true}"#).status == 200)
+        let start = try #require(try server.store.settings().frozenAt)
+        let played = try await play("renewal")
+        let end = try #require(try server.store.settings().frozenAt)
+        #expect(played.isOver && end > start)
+        server.time.advance(by: .seconds(86_400))
+        #expect(try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 0}"#).status == 200)
+        #expect(try server.store.settings().frozenAt == end)
     }
 
     @Test func `the clock does not leave its hundred years`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            var settings = StoreSettings()
-            settings.clockOffsetMilliseconds = StoreSettings.clockOffsets.upperBound - 1000
-            try server.store.apply(settings)
-            let answer = try await server.admin("POST", "scenarios/renewal")
-            #expect(answer.status == 409)
-            #expect(try server.store.allAccounts().count == 1 && server.store.purchases().isEmpty)
-        }
+        var settings = StoreSettings()
+        settings.clockOffsetMilliseconds = StoreSettings.clockOffsets.upperBound - 1000
+        try server.store.apply(settings)
+        let answer = try await server.admin("POST", "scenarios/renewal")
+        #expect(answer.status == 409)
+        #expect(try server.store.allAccounts().count == 1 && server.store.purchases().isEmpty)
     }
 
     @Test func `the list names them all, and only administrators see any of it`() async throws {
@@ -249,29 +214,25 @@ struct ScenarioRouteTests {
             var name: String
             var steps: [String]
         }
-        try await RunningServer.withCustomer { server, jane in
-            let list: [Entry] = try await server.admin("GET", "scenarios").decode()
-            #expect(list.map(\.name) == Scenario.allCases.map(\.rawValue) && list.allSatisfy { !$0.steps.isEmpty })
-            for (method, path) in [
-                ("GET", "scenarios"), ("POST", "scenarios/renewal"), ("POST", "scenarios/a/next"),
-                ("GET", "scenarios/a"), ("POST", "purchases"), ("POST", "notifications/send"),
-            ] {
-                let answer = try await server.send(method, "/admin/v1/" + path, token: jane.session.token)
-                #expect(answer.status == 401)
-            }
+        let jane = try await Customer()
+        let list: [Entry] = try await server.admin("GET", "scenarios").decode()
+        #expect(list.map(\.name) == Scenario.allCases.map(\.rawValue) && list.allSatisfy { !$0.steps.isEmpty })
+        for (method, path) in [
+            ("GET", "scenarios"), ("POST", "scenarios/renewal"), ("POST", "scenarios/a/next"),
+            ("GET", "scenarios/a"), ("POST", "purchases"), ("POST", "notifications/send"),
+        ] {
+            let answer = try await server.send(method, "/admin/v1/" + path, token: jane.session.token)
+            #expect(answer.status == 401)
         }
     }
 
     @Test func `of many the last hundred are known`() async throws {
-        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
-            var identifiers: [String] = []
-            for _ in 0...100 {
-                identifiers.append(
-                    try server.store.start(.renewal, of: nil, with: nil, doingAll: false).identifier)
-            }
-            #expect(try await server.admin("GET", "scenarios/\(identifiers[0])").status == 404)
-            #expect(try await server.admin("POST", "scenarios/\(identifiers[0])/next").status == 404)
-            #expect(try await server.admin("POST", "scenarios/\(identifiers[1])/next").status == 200)
+        var identifiers: [String] = []
+        for _ in 0...100 {
+            identifiers.append(try server.store.start(.renewal, of: nil, with: nil, doingAll: false).identifier)
         }
+        #expect(try await server.admin("GET", "scenarios/\(identifiers[0])").status == 404)
+        #expect(try await server.admin("POST", "scenarios/\(identifiers[0])/next").status == 404)
+        #expect(try await server.admin("POST", "scenarios/\(identifiers[1])/next").status == 200)
     }
 }

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Crypto
-import Foundation
 import NIOHTTP1
 import StoreDatabase
 import StoreModel
@@ -16,7 +15,7 @@ struct Developer: Sendable {
     private let privateKey: String
     private let bundleIdentifier: String
 
-    init(_ server: RunningServer) throws {
+    init(_ server: RunningServer = .current) throws {
         self.server = server
         let key = try ServerAPI(store: server.store).key
         (issuer, keyIdentifier, privateKey) = (key.issuerIdentifier, key.keyIdentifier, key.pem)
@@ -37,16 +36,11 @@ struct Developer: Sendable {
     {
         var header: [String: any Sendable] = ["alg": "ES256", "kid": keyIdentifier, "typ": "JWT"]
         var claims: [String: any Sendable] = [
-            "iss": issuer, "aud": "appstoreconnect-v1",
-            "bid": bundleIdentifier,
+            "iss": issuer, "aud": "appstoreconnect-v1", "bid": bundleIdentifier,
             "exp": server.time.source.now().milliseconds / 1000 + 300,
         ]
         change(&header, &claims)
-        let text =
-            try Base64URL.encode(JSONSerialization.data(withJSONObject: header)) + "."
-            + Base64URL.encode(JSONSerialization.data(withJSONObject: claims))
-        let key = try P256.Signing.PrivateKey(pemRepresentation: privateKey)
-        return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
+        return try P256.Signing.PrivateKey(pemRepresentation: privateKey).sign(header, claims)
     }
 
     func send(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
@@ -54,8 +48,7 @@ struct Developer: Sendable {
     }
 
     func send(_ method: String, _ path: String, bytes: [UInt8]?) async throws -> Answer {
-        let answer = try await HTTPClient.send(method, server.address + path, body: bytes, token: token())
-        return Answer(status: answer.status, headers: answer.headers, body: answer.text)
+        try await HTTPClient.send(method, server.address + path, bytes: bytes, token: token())
     }
 
     /// A new account, without a password: hashing one takes long.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import NIOHTTP1
 import StoreCatalogue
 import StoreDatabase
 import StoreModel
@@ -19,14 +18,19 @@ import Testing
         /// RENEWING for that of a subscription; APP for the customer's download of the application, and NEW for that of a customer
         /// without purchases. RENEWING may be in the body, too.
         let path: String
-        var body: String?
+        let body: String?
         /// The body of an upload.
-        var image: [UInt8]?
-        var options: @Sendable (inout ServerOptions) -> Void = { _ in }
-        var before: @Sendable (Developer) async throws -> Void = { _ in }
+        let image: [UInt8]?
+        let options: @Sendable (inout ServerOptions) -> Void
+        let before: @Sendable (Developer) async throws -> Void
 
-        init(_ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil) {
-            (self.error, self.method, self.path, self.body) = (error, method, path, body)
+        init(
+            _ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil, image: [UInt8]? = nil,
+            before: @escaping @Sendable (Developer) async throws -> Void = { _ in },
+            options: @escaping @Sendable (inout ServerOptions) -> Void = { _ in }
+        ) {
+            (self.error, self.method, self.path, self.body, self.image) = (error, method, path, body, image)
+            (self.options, self.before) = (options, before)
         }
 
         var testDescription: String { "\(error.code) \(method) \(path) \(body ?? "")" }
@@ -117,18 +121,15 @@ import Testing
         Cause(.extensionRequestNotFound, "GET", "v1/subscriptions/extend/mass/p/r"),
     ]
 
-    private static let extendedTwice: Cause = {
-        var cause = Cause(
-            .subscriptionMaxExtension, "PUT", "v1/subscriptions/extend/RENEWING", extending(request: "third"))
-        cause.before = { developer in
-            let subscription = try #require(try developer.server.store.subscriptions().first)
-            let path = "/sandbox/inApps/v1/subscriptions/extend/\(subscription.originalTransactionIdentifier)"
-            for request in ["first", "second"] {
-                #expect(try await developer.send("PUT", path, body: extending(request: request)).status == 200)
-            }
+    private static let extendedTwice = Cause(
+        .subscriptionMaxExtension, "PUT", "v1/subscriptions/extend/RENEWING", extending(request: "third")
+    ) { developer in
+        let subscription = try #require(try developer.server.store.subscriptions().first)
+        let path = "/sandbox/inApps/v1/subscriptions/extend/\(subscription.originalTransactionIdentifier)"
+        for request in ["first", "second"] {
+            #expect(try await developer.send("PUT", path, body: extending(request: request)).status == 200)
         }
-        return cause
-    }()
+    }
 
     private static func extending(
         days: Int = 1, reason: Int = 0, request: String = "r", storefronts: String = #"["USA"]"#
@@ -246,43 +247,36 @@ import Testing
         _ error: ServerAPIError, _ method: String, _ path: String, _ body: String?,
         _ prepare: @escaping @Sendable (Developer) throws -> Void
     ) -> Cause {
-        var cause = Cause(error, method, path, body)
-        cause.image = method == "PUT" && body == nil ? PNGSample.bytes(3840, 160) : nil
-        cause.before = { developer in
+        let image = method == "PUT" && body == nil ? PNGSample.bytes(3840, 160) : nil
+        return Cause(error, method, path, body, image: image) { developer in
             let api = try ServerAPI(store: developer.server.store)
             try await api.uploadImage(uploaded, PNGSample.bytes(3840, 160), query: [], in: .sandbox)
             let message = text(#", "image": {"imageIdentifier": "\#(uploaded)", "altText": ""}"#)
             try await api.uploadMessage(uploaded, body: Array(message.utf8), in: .sandbox)
             try prepare(developer)
         }
-        return cause
     }
 
-    private static let server: [Cause] = {
-        var often = Cause(.rateLimitExceeded, "GET", "v1/transactions/ID")
-        often.options = { $0.serverAPIRate = Rate(perSecond: 1) }
-        often.before = { developer in
-            for _ in 0..<2 { _ = try await developer.send("GET", "/sandbox/inApps/v1/transactions/1") }
-        }
-        var damaged = Cause(.internalError, "GET", "v1/transactions/appTransactions/ID")
-        damaged.before = { try $0.server.damageDatabase() }
-        return [often, damaged] + byWish
-    }()
+    private static let server: [Cause] =
+        [
+            Cause(
+                .rateLimitExceeded, "GET", "v1/transactions/ID",
+                before: { developer in
+                    for _ in 0..<2 { _ = try await developer.send("GET", "/sandbox/inApps/v1/transactions/1") }
+                }, options: { $0.serverAPIRate = Rate(perSecond: 1) }),
+            Cause(.internalError, "GET", "v1/transactions/appTransactions/ID") { try $0.server.damageDatabase() },
+        ] + byWish
 
     /// Errors that this store never has by itself. Developers can set them to test their servers.
     private static let byWish: [Cause] = [
         ServerAPIError.invalidAppIdentifier, .paginationTokenExpired, .transactionNotConsumable,
         .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound, .accountNotFoundRetryable,
         .appNotFound, .appNotFoundRetryable, .originalTransactionIdentifierNotFoundRetryable,
-    ].map { wished($0) }
-
-    private static func wished(_ error: ServerAPIError) -> Cause {
-        var cause = Cause(error, "GET", "v1/transactions/ID")
-        cause.before = { developer in
+    ].map { error in
+        Cause(error, "GET", "v1/transactions/ID") { developer in
             let answer = try await developer.server.setServerAPIError(error.code)
             #expect(answer.status == 200)
         }
-        return cause
     }
 
     @Test("A request is refused with its number", arguments: causes)
@@ -298,34 +292,31 @@ import Testing
         }
     }
 
-    @Test func `What waits too long for another program that writes can be asked for again`() async throws {
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let (_, identifier) = try await developer.purchase()
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite", configuration: configuration)
-            try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            let finish = "/sandbox/inApps/v1/transactions/\(identifier)/finish"
-            #expect(try await developer.send("POST", finish).errorCode == 5_000_001)
-            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-            #expect(try await developer.send("POST", finish).status == 200)
-        }
+    @Test(.server) func `What waits too long for another program that writes can be asked for again`() async throws {
+        let (server, developer) = (RunningServer.current, try Developer())
+        let (_, identifier) = try await developer.purchase()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite", configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let finish = "/sandbox/inApps/v1/transactions/\(identifier)/finish"
+        #expect(try await developer.send("POST", finish).errorCode == 5_000_001)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try await developer.send("POST", finish).status == 200)
     }
 
-    @Test func `A number that the operator wants is one that there is, and goes when it is taken back`() async throws {
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let (_, identifier) = try await developer.purchase()
-            #expect(try await server.setServerAPIError(4_040_011).status == 400)
-            let path = "/sandbox/inApps/v1/transactions/\(identifier)"
-            #expect(try await developer.send("GET", path).status == 200)
-            _ = try await server.setServerAPIError(4_040_004)
-            let refused = try await developer.send("GET", path)
-            #expect(refused.status == 404 && refused.errorCode == 4_040_004)
-            _ = try await server.setServerAPIError(nil)
-            #expect(try await developer.send("GET", path).status == 200)
-        }
+    @Test(.server)
+    func `A number that the operator wants is one that there is, and goes when it is taken back`() async throws {
+        let (server, developer) = (RunningServer.current, try Developer())
+        let (_, identifier) = try await developer.purchase()
+        #expect(try await server.setServerAPIError(4_040_011).status == 400)
+        let path = "/sandbox/inApps/v1/transactions/\(identifier)"
+        #expect(try await developer.send("GET", path).status == 200)
+        _ = try await server.setServerAPIError(4_040_004)
+        let refused = try await developer.send("GET", path)
+        #expect(refused.status == 404 && refused.errorCode == 4_040_004)
+        _ = try await server.setServerAPIError(nil)
+        #expect(try await developer.send("GET", path).status == 200)
     }
 
     @Test func `Every number that the store has is produced here`() {
@@ -362,7 +353,7 @@ import Testing
              "subscriptionGroups": [{"id": "G", "subscriptions": [
                \(product("renewing", "RecurringSubscription", #", "recurringSubscriptionPeriod": "P1M""#))]}]}
             """
-        return try Catalogue(json: Array(json.utf8), name: "test.storekit")
+        return try Catalogue(json)
     }
 }
 

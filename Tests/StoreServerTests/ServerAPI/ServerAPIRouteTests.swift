@@ -1,13 +1,17 @@
 import Foundation
 import NIOHTTP1
-import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport
 import Testing
 
 /// The App Store Server API over HTTP: every address, and the form of what is refused.
-@Suite struct ServerAPIRouteTests {
+@Suite(.server) struct ServerAPIRouteTests {
+    private let server = RunningServer.current
+    private let developer: Developer
+
+    init() throws { developer = try Developer() }
+
     private static let extending =
         #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "r", "productId": "p"}"#
 
@@ -47,72 +51,56 @@ import Testing
         arguments: [StoreEnvironment.production, .sandbox])
     func address(environment: StoreEnvironment) async throws {
         let prefix = environment == .production ? "/inApps/" : "/sandbox/inApps/"
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let (_, identifier) = try await developer.purchase(environment)
-            for (method, path, body, expected) in Self.addresses {
-                let path = prefix + path.replacingOccurrences(of: "ID", with: identifier)
-                #expect(try await server.send(method, path, body: body).status == 401, "\(method) \(path)")
-                let answer = try await developer.send(method, path, body: body)
-                if expected < 1000 {
-                    #expect(answer.status == expected, "\(method) \(path)")
-                    #expect(answer.body.isEmpty || answer.headers["Content-Type"] == ["application/json"])
-                } else {
-                    #expect(answer.errorCode == expected, "\(method) \(path)")
-                }
+        let (_, identifier) = try await developer.purchase(environment)
+        for (method, path, body, expected) in Self.addresses {
+            let path = prefix + path.replacingOccurrences(of: "ID", with: identifier)
+            #expect(try await server.send(method, path, body: body).status == 401, "\(method) \(path)")
+            let answer = try await developer.send(method, path, body: body)
+            if expected < 1000 {
+                #expect(answer.status == expected, "\(method) \(path)")
+                #expect(answer.body.isEmpty || answer.headers["Content-Type"] == ["application/json"])
+            } else {
+                #expect(answer.errorCode == expected, "\(method) \(path)")
             }
         }
     }
 
     @Test func `Who shows no token, or a wrong one, gets Apple's text, and no JSON`() async throws {
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let tokens = [
-                nil, "", "garbage", try developer.token { header, _ in header["alg"] = "none" },
-                try developer.token { _, claims in claims["aud"] = "somebody" },
-                try developer.token { _, claims in claims["exp"] = 1 }, RunningServer.adminToken,
-            ]
-            for token in tokens {
-                let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
-                #expect(answer.status == 401)
-                #expect(answer.body.hasPrefix("Unauthenticated\n\nRequest ID: "))
-                #expect(answer.errorCode == nil)
-            }
+        let tokens = [
+            nil, "", "garbage", try developer.token { header, _ in header["alg"] = "none" },
+            try developer.token { _, claims in claims["aud"] = "somebody" },
+            try developer.token { _, claims in claims["exp"] = 1 }, RunningServer.adminToken,
+        ]
+        for token in tokens {
+            let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
+            #expect(answer.status == 401)
+            #expect(answer.body.hasPrefix("Unauthenticated\n\nRequest ID: "))
+            #expect(answer.errorCode == nil)
         }
     }
 
     @Test func `A production customer is not found in the sandbox, nor the other way round`() async throws {
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let (_, identifier) = try await developer.purchase(.production)
-            #expect(try await developer.send("GET", "/inApps/v1/transactions/\(identifier)").status == 200)
-            #expect(
-                try await developer.send("GET", "/sandbox/inApps/v1/transactions/\(identifier)").errorCode == 4_040_010)
-        }
+        let (_, identifier) = try await developer.purchase(.production)
+        #expect(try await developer.send("GET", "/inApps/v1/transactions/\(identifier)").status == 200)
+        #expect(try await developer.send("GET", "/sandbox/inApps/v1/transactions/\(identifier)").errorCode == 4_040_010)
     }
 
-    @Test
+    @Test(.server { $0.serverAPIRate = Rate(perSecond: 1) })
     func `Too many requests are refused with the moment from which on they are not, in milliseconds`() async throws {
-        try await RunningServer.run({ $0.serverAPIRate = Rate(perSecond: 1) }) { server in
-            let developer = try Developer(server)
-            for _ in 0..<2 { #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404) }
-            let refused = try await developer.send("GET", "/inApps/v1/transactions/1")
-            #expect(refused.errorCode == 4_290_000)
-            let moment = try #require(Int64(refused.headers["Retry-After"].first ?? ""))
-            #expect(moment == server.time.source.now().milliseconds + 1000)
-            // The other environment has its own.
-            #expect(try await developer.send("GET", "/sandbox/inApps/v1/transactions/1").status == 404)
-            server.time.advance(by: .seconds(1))
-            #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404)
-        }
+        for _ in 0..<2 { #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404) }
+        let refused = try await developer.send("GET", "/inApps/v1/transactions/1")
+        #expect(refused.errorCode == 4_290_000)
+        let moment = try #require(Int64(refused.headers["Retry-After"].first ?? ""))
+        #expect(moment == server.time.source.now().milliseconds + 1000)
+        // The other environment has its own.
+        #expect(try await developer.send("GET", "/sandbox/inApps/v1/transactions/1").status == 404)
+        server.time.advance(by: .seconds(1))
+        #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404)
     }
 
     @Test func `A body that is too large is a bad request`() async throws {
-        try await RunningServer.run { server in
-            let developer = try Developer(server)
-            let body = String(repeating: " ", count: 100_000)
-            let answer = try await developer.send("POST", "/inApps/v1/notifications/history", body: body)
-            #expect(answer.errorCode == 4_000_000)
-        }
+        let body = String(repeating: " ", count: 100_000)
+        let answer = try await developer.send("POST", "/inApps/v1/notifications/history", body: body)
+        #expect(answer.errorCode == 4_000_000)
     }
 }
