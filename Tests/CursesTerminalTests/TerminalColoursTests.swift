@@ -1,4 +1,3 @@
-import Storefront
 import StorefrontMessages
 import Testing
 

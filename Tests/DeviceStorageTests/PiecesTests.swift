@@ -1,6 +1,5 @@
 import DeviceStorage
 import FileSystem
-import GRDB
 import PaymentQueueKit
 import SQLiteStorage
 import StoreModel
@@ -13,33 +12,22 @@ struct PiecesTests {
     private static let coins: ProductIdentifier = "com.example.coins"
     private static let pass: ProductIdentifier = "com.example.pass"
 
-    private let folder: TemporaryDirectory
-    private let directory: DataDirectory
-    private let store = SigningStore()
-    private let time = ManualTime()
-    private let file: DatabaseFile
+    private let device: LedgerFixture
 
-    init() throws {
-        folder = try TemporaryDirectory()
-        directory = try DataDirectory(path: folder.path)
-        file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: Entitlements.migrations)
-    }
+    init() throws { device = try LedgerFixture() }
 
-    /// The record, as a program that has just started sees it.
-    private func opened() throws -> Entitlements {
-        try Entitlements(database: file, directory: directory, verifier: store.verifier(), time: time.source)
-    }
+    private func opened() throws -> Entitlements { try device.record() }
 
     /// What the store signs for a purchase: at first, after its refund (1), after the reversal of that (2).
     private func purchase(
         _ identifier: TransactionIdentifier, of product: ProductIdentifier = coins, quantity: Int = 1,
         version: Int64 = 0
     ) throws -> PaymentTransaction {
-        var payload = store.payload(identifier, of: product, quantity: quantity)
+        var payload = device.store.payload(identifier, of: product, quantity: quantity)
         payload.type = product == Self.pass ? .nonRenewing : .consumable
         payload.signedDate += version
         payload.revocationDate = version == 1 ? payload.signedDate : nil
-        return try store.transaction(payload)
+        return try device.store.transaction(payload)
     }
 
     @discardableResult
@@ -107,20 +95,18 @@ struct PiecesTests {
         #expect(try left() == [Self.coins: 1])
     }
 
-    @Test(
-        "do not count after an edit",
-        arguments: [
-            "UPDATE entitlement SET pieces = 1000 WHERE sequence = 2",
-            "UPDATE entitlement SET used = 0 WHERE sequence = 2",
-            "UPDATE entitlement SET pieces = NULL WHERE sequence = 2",
-            "UPDATE entitlement SET used = NULL WHERE sequence = 2",
-            "DELETE FROM entitlement WHERE sequence = 2",
-        ])
-    func edited(sql: String) throws {
+    @Test(arguments: [
+        "UPDATE entitlement SET pieces = 1000 WHERE sequence = 2",
+        "UPDATE entitlement SET used = 0 WHERE sequence = 2",
+        "UPDATE entitlement SET pieces = NULL WHERE sequence = 2",
+        "UPDATE entitlement SET used = NULL WHERE sequence = 2",
+        "DELETE FROM entitlement WHERE sequence = 2",
+    ])
+    func `do not count after an edit`(sql: String) throws {
         let record = try opened()
         try self.record(purchase("1", quantity: 3), in: record)
         try record.use(2, of: Self.coins)
-        try file.write { try $0.execute(sql: sql) }
+        try device.edit(sql)
         #expect(throws: EntitlementError.tampered) { try opened().current() }
         #expect(try !opened().audit())
         #expect(try left().isEmpty)

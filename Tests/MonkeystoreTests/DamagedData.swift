@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Subprocess
 import Testing
 
 /// One way to damage a data directory, and the words with which the program refuses it.
@@ -74,13 +73,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     /// A program on a directory that is whole and has a purchase in it, made once.
     private static let whole = Task {
         let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
-        for file in ["device.sqlite", "store.sqlite"] {
-            // All that it holds is in the file itself, not in the log beside it.
-            try await DatabaseQueue(path: program.data + "/" + file).writeWithoutTransaction {
-                _ = try $0.checkpoint(.truncate)
-            }
-        }
+        try await program.succeed("buy", "consume5credits", "--yes")
+        for file in ["device.sqlite", "store.sqlite"] { try await program.checkpoint(file) }
         return program
     }
 

@@ -11,10 +11,8 @@ struct DataDirectoryTests {
         let before = try program.content()
         for arguments in [["balance"], ["buy", "consume5credits", "--yes"]] {
             let run = try await program.run(arguments)
-            #expect(run.status == .exited(74), "\(run.status)")
-            #expect(run.output.isEmpty)
-            #expect(run.error.hasPrefix("monkeystore: ") && run.error.contains(damaged.words), "\(run.error)")
-            #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
+            run.expectRefusal(74, damaged.words)
+            #expect(run.error.hasPrefix("monkeystore: "), "\(run.error)")
         }
         #expect(try program.content() == before)
     }
@@ -29,45 +27,40 @@ struct DataDirectoryTests {
     }
 }
 
-extension EndToEnd {
-    @Suite("A storefront that cannot start")
-    struct StartTests {
-        @Test("gives the terminal back, says why in one sentence, and exits with 74", arguments: DamagedData.all)
-        func data(damaged: DamagedData) async throws {
-            let program = try await damaged.program()
-            let before = try program.content()
-            let window = try StoreWindow(starting: program)
-            #expect(try window.terminal.waitForEnd() == .status(74))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.hasPrefix("monkeystore: ") && error.contains(damaged.words), "\(error)")
-            #expect(error.split(separator: "\n").count == 1, "\(error)")
-            #expect(try program.content() == before)
-        }
+@Suite("A storefront that cannot start", .ownThreads)
+struct StartTests {
+    @Test("gives the terminal back, says why in one sentence, and exits with 74", arguments: DamagedData.all)
+    func data(damaged: DamagedData) async throws {
+        let program = try await damaged.program()
+        let before = try program.content()
+        try expectRefusal(74, damaged.words, of: program)
+        #expect(try program.content() == before)
+    }
 
-        @Test func `exits with 65 when it is the catalogue that is broken`() throws {
-            let program = try Program()
-            let file = program.folder.path + "/broken.storekit"
-            try "{\n  \"products\" : [ 1, ]\n}\n".write(toFile: file, atomically: true, encoding: .utf8)
-            let window = try StoreWindow(starting: program, arguments: ["--catalogue", file])
-            #expect(try window.terminal.waitForEnd() == .status(65))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.contains("broken.storekit:2:") && error.split(separator: "\n").count == 1, "\(error)")
-        }
+    @Test func `exits with 65 when it is the catalogue that is broken`() throws {
+        let program = try Program()
+        let file = try program.file("broken.storekit", "{\n  \"products\" : [ 1, ]\n}\n")
+        try expectRefusal(65, "broken.storekit:2:", of: program, ["--catalogue", file])
+    }
 
-        @Test(
-            "exits with 65 or 66 when it is the picture that cannot be shown",
-            arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Cannot read the picture")])
-        func picture(content: String?, status: Int32, words: String) throws {
-            let program = try Program()
-            let file = program.folder.path + "/photo.png"
-            try content?.write(toFile: file, atomically: true, encoding: .utf8)
-            let window = try StoreWindow(starting: program, arguments: ["--picture", file])
-            #expect(try window.terminal.waitForEnd() == .status(status))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.contains(words) && error.split(separator: "\n").count == 1, "\(error)")
-        }
+    @Test(
+        "exits with 65 or 66 when it is the picture that cannot be shown",
+        arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Cannot read the picture")])
+    func picture(content: String?, status: Int32, words: String) throws {
+        let program = try Program()
+        let file = program.folder.path + "/photo.png"
+        try content?.write(toFile: file, atomically: true, encoding: .utf8)
+        try expectRefusal(status, words, of: program, ["--picture", file])
+    }
+
+    private func expectRefusal(
+        _ status: Int32, _ words: String, of program: Program, _ arguments: [String] = []
+    ) throws {
+        let window = try StoreWindow(starting: program, arguments: arguments)
+        #expect(try window.terminal.waitForEnd() == .status(status))
+        #expect(window.terminal.isAsBefore)
+        let error = try window.standardError
+        #expect(error.hasPrefix("monkeystore: ") && error.contains(words), "\(error)")
+        #expect(error.split(separator: "\n").count == 1, "\(error)")
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Subprocess
 import TestSupport
 import Testing
@@ -9,10 +8,8 @@ struct HistoryTests {
     /// A program whose journal has `count` rows; see `journalRows`.
     private func program(withRows count: Int) async throws -> Program {
         let program = try Program()
-        #expect(try await program.run("balance").status == .exited(0))
-        let database = try DatabaseQueue(path: program.data + "/device.sqlite")
-        try await database.write { try $0.execute(sql: journalRows(count)) }
-        try database.close()
+        try await program.succeed("balance")
+        try await program.edit(journalRows(count))
         return program
     }
 
@@ -26,8 +23,7 @@ struct HistoryTests {
     @Test
     func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`() async throws {
         let program = try await program(withRows: 10_000)
-        let run = try await program.run("history")
-        #expect(run.status == .exited(0))
+        let run = try await program.succeed("history")
         #expect(rows(run) == Array(9901...10_000))
         #expect(run.error == "monkeystore: Older transactions: monkeystore history --before 9009901\n")
         let older = try await program.run("history", "--before", "9009901")
@@ -43,7 +39,7 @@ struct HistoryTests {
             #expect(run.error.contains("--before 9000003"))
         }
         let last = try await program.run("history", "--before", "key 4", "--json", "--limit", "\(Int.max)")
-        let array = try #require(try last.json() as? [[String: Any]])
+        let array = try last.array()
         #expect(array.map { $0["idempotencyKey"] as? String } == ["key 1", "key 2", "key 3"])
         #expect(last.error.isEmpty)
         #expect(try await program.run("history", "--before", "key 1").output.isEmpty)
@@ -59,7 +55,7 @@ struct HistoryTests {
             table.output.split(separator: "\n").map { $0.distance(from: $0.startIndex, to: $0.lastIndex(of: " ")!) })
         #expect(columns.count == 1)
         let array = try await program.run("history", "--all", "--json")
-        let keys = try #require(try array.json() as? [[String: Any]]).map { $0["idempotencyKey"] as? String }
+        let keys = try array.array().map { $0["idempotencyKey"] as? String }
         #expect(keys == (1...1234).map { "key \($0)" })
         let page = try await program.run("history", "--limit", "1234", "--json")
         #expect(page.output == array.output)

@@ -1,5 +1,4 @@
 import Foundation
-import StoreEngine
 import StoreModel
 import StoreWire
 import TestSupport
@@ -23,9 +22,7 @@ struct HostileStoreTests {
     }
 
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
-        let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
-        let certificates = try json(
-            StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
+        let certificates = try LoopbackServer.store.certificatesAnswer()
         let session = try json(
             StoreWire.Session(account: .random(), name: hostileText, environment: .sandbox, token: "token"))
         let products = try json(
@@ -38,8 +35,7 @@ struct HostileStoreTests {
             ContentWire.Products(products: [
                 HostedProduct(
                     productIdentifier: "com.example.\u{202E}\u{2066}\u{200F}\u{2028}book", title: hostileText,
-                    length: 1,
-                    digest: String(repeating: "0", count: 64))
+                    length: 1, digest: String(repeating: "0", count: 64))
             ]))
         let (error, denial) = (try json(Self.error), try refusal.map { ($0.status, try json($0.error)) })
         return try LoopbackServer { request, client in

@@ -1,11 +1,14 @@
 import Foundation
-import Subprocess
 import TestSupport
 import Testing
 
 /// Whatever comes from outside, from arguments, files, names and the environment, a terminal only shows what is printed of it.
 @Suite("Printed text")
 struct PrintedTextTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
     /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, and CATALOGUE for a catalogue whose texts
     /// are hostile.
     @Test(arguments: [
@@ -20,7 +23,6 @@ struct PrintedTextTests {
         "balance --data-dir FILE", "--plain --data-dir FILE",
     ])
     func `Nothing that steers a terminal comes out of a command`(line: String) async throws {
-        let program = try Program()
         let (file, catalogue) = (program.folder.path + "/" + hostileText, program.folder.path + "/Some.storekit")
         try Data("no database".utf8).write(to: URL(filePath: file))
         try hostileCatalogue.write(to: URL(filePath: catalogue))
@@ -35,7 +37,6 @@ struct PrintedTextTests {
 
     @Test("What the environment says is only shown, too", arguments: ["--help", "balance", "help buy"])
     func environment(line: String) async throws {
-        let program = try Program()
         let variables = ["XDG_DATA_HOME": program.folder.path + "/" + hostileText, "MONKEYSTORE_STORE": hostileText]
         let run = try await program.run(line.split(separator: " ").map(String.init), environment: variables)
         #expect(!(run.output + run.error).isEmpty)
@@ -43,12 +44,11 @@ struct PrintedTextTests {
     }
 
     @Test func `JSON keeps the texts as they are, and is printable`() async throws {
-        let program = try Program()
         let catalogue = program.folder.path + "/Some.storekit"
         try hostileCatalogue.write(to: URL(filePath: catalogue))
         let run = try await program.run("products", "--json", "--catalogue", catalogue)
         #expect(run.output.unprintable.isEmpty)
-        let products = try #require(try run.json() as? [[String: Any]])
+        let products = try run.array()
         #expect(products.map { $0["localizedTitle"] as? String } == [hostileText])
         #expect(products.map { $0["productIdentifier"] as? String } == [hostileIdentifier])
     }

@@ -38,7 +38,7 @@ import Testing
             transactionIdentifier: TransactionIdentifier(rawValue: text), error: error,
             originalTransactionIdentifier: TransactionIdentifier(rawValue: text),
             addedDate: Timestamp(milliseconds: .min / 2_000))
-        var store = state(
+        let main = state(
             after: .storeOpened(
                 StoreOpened(
                     settings: StorefrontSettings(), environment: .production, accountName: text,
@@ -46,34 +46,20 @@ import Testing
             prices(hostile, invalid: [ten]),
             updated(transaction("k", identifier, .deferred)),
             .actionFailed(sentence: text))
-        let main = store
-        store.hear(sheet("s", hostile))
-        let asked = store
-        store.hear(.ledgerTampered(findings: [text, text], balance: 1))
-        let tampered = store
-        var failed = main
-        failed.hear(.transactionFailed(bought))
-        var settings = main
-        var changed = StorefrontSettings()
-        changed.store.nextFailure = error
-        settings.hear(.settingsChanged(changed))
-        settings.press("s")
-        var list = main
-        list.press("t")
-        list.hear(.transactionsListed(TransactionsListed(entries: [.init(transaction: bought, actions: [])])))
-        var undelivered = main
-        undelivered.hear(.deliveryFailed(bought, reason: .undeliverable(text)))
-        var signIn = main
-        signIn.hear(
-            .signInRequested(
-                SignInRequested(
-                    storeName: text, accountName: text,
-                    reason: StoreError(domain: .account, code: 429, message: text))))
-        var pasted = signIn
-        pasted.signIn?.selected = .account
-        _ = pasted.handle(.paste(text))
-        var signedIn = main
-        signedIn.hear(.signedIn(accountName: text, environment: .sandbox))
+        let asked = main.hearing(sheet("s", hostile))
+        let tampered = asked.hearing(.ledgerTampered(findings: [text, text], balance: 1))
+        let failed = main.hearing(.transactionFailed(bought))
+        let settings = main.hearing(.settingsChanged(.with { $0.store.nextFailure = error })).pressing("s")
+        let list = main.pressing("t").hearing(transactionsListed([(bought, [])]))
+        let undelivered = main.hearing(.deliveryFailed(bought, reason: .undeliverable(text)))
+        let refusal = StoreError(domain: .account, code: 429, message: text)
+        let signIn = main.hearing(
+            .signInRequested(SignInRequested(storeName: text, accountName: text, reason: refusal)))
+        let pasted = signIn.then {
+            $0.signIn?.selected = .account
+            _ = $0.handle(.paste(text))
+        }
+        let signedIn = main.hearing(.signedIn(accountName: text, environment: .sandbox))
         return [signIn, pasted, signedIn, main, asked, tampered, failed, settings, list, undelivered]
     }
 

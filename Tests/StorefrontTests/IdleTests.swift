@@ -1,18 +1,10 @@
-import StoreModel
-import StorefrontMessages
 import StorefrontStrings
 import Testing
 
 @testable import Storefront
 
 @Suite("Somebody who presses no key") struct IdleTests {
-    private static let limit = Duration.seconds(660)
-
-    private var state: StorefrontState {
-        var state = Screens.told(network(up: true))
-        state.idleLimit = Self.limit
-        return state
-    }
+    private let state = ready().hearing(network(up: true)).then { $0.idleLimit = .seconds(660) }
 
     @Test(arguments: [
         (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),

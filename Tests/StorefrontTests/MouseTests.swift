@@ -1,7 +1,6 @@
 import EventBus
 import StoreModel
 import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -49,16 +48,13 @@ struct MouseTests {
 
     @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
     func noSheet() throws {
-        var settings = StorefrontSettings()
-        settings.store.disablesDialogs = true
-        var state = state(after: opened(settings), balance(35), fetched)
+        var state = state(after: opened(.with { $0.store.disablesDialogs = true }), balance(35), fetched)
         #expect(try click("[ Buy 10 ]", &state) == [])
         #expect(state.selectedRow == 1)
         #expect(state.press(.enter).count == 1)
         state.press("p")
         #expect(try click("[ Buy Sepia  $0.99 ]", &state) == [])
-        var unopened = StorefrontState(now: start, language: .english)
-        unopened.size = Size(columns: 80, rows: 24)
+        var unopened = StorefrontTests.state()
         #expect(unopened.click(.storeRow(0)) == [])
     }
 
@@ -129,8 +125,7 @@ struct MouseTests {
         let second = frame.areas[1]
         #expect(second.target == .storeRow(1))
         screen.handle(.click(column: second.columns.lowerBound, row: second.row), at: .now)
-        let after = screen.frame(size: Size(columns: 80, rows: 24))
-        #expect(after.cursor?.row == second.row)
+        #expect(screen.frame(size: Size(columns: 80, rows: 24)).cursor?.row == second.row)
         screen.disappear()
     }
 }

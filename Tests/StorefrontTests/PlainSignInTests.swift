@@ -1,69 +1,60 @@
-import EventBus
 import StoreModel
 import StorefrontMessages
-import TestSupport
 import Testing
 
 @testable import Storefront
 
 @Suite struct PlainSignInTests {
-    private let bus = EventBus()
     private let secret = "Correct horse  staple "
+    private let question = StorefrontEvent.signInRequested(SignInRequested(storeName: "store", accountName: nil))
 
-    private func opened(account: String? = nil, hasAccounts: Bool = true) -> PlainStorefront {
-        let store = PlainStorefront(bus: bus)
-        store.appear {}
-        bus.publish(StorefrontTests.opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]))
-        bus.publish(prices(fiveCredits, tenCredits))
-        _ = store.advance()
-        return store
+    private func shop(account: String? = nil, hasAccounts: Bool = true) -> PlainShop {
+        PlainShop([
+            opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]), prices(fiveCredits, tenCredits),
+        ])
     }
 
-    /// The answers and the commands to sign out that are sent while `body` runs.
-    private func sent(_ body: () -> Void) -> (answers: [SignInAnswer], signOuts: Int) {
-        let recorder = CommandRecorder(bus)
-        body()
-        let answers = recorder.all.compactMap { if case .signIn(let answer) = $0 { answer } else { nil } }
-        return (answers, recorder.all.count { $0 == .signOut })
+    private func answers(_ shop: PlainShop) -> [SignInAnswer] {
+        shop.sent.all.compactMap { if case .signIn(let answer) = $0 { answer } else { nil } }
     }
+
+    private func signOuts(_ shop: PlainShop) -> Int { shop.sent.all.count { $0 == .signOut } }
 
     @Test func `The store asks, the account is typed, and the next line is the password as it stands`() {
-        let store = opened()
-        bus.publish(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil)))
+        let shop = shop()
         #expect(
-            store.advance() == [
+            shop.hear(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil))) == [
                 "127.0.0.1:8080 wants to know who buys.",
                 "Type sign-in ACCOUNT, new-account and another name, or no to cancel.",
             ])
-        #expect(!store.isBusy && !store.readsPassword && store.prompt == "> ")
-        let before = sent { #expect(store.take(line: "  Sign-In Jane Doe ") == []) }
-        #expect(before.answers.isEmpty)
-        #expect(!store.isBusy && store.readsPassword && store.prompt == "Password: ")
-        let after = sent { #expect(store.take(line: secret) == ["Signing in…"]) }
-        #expect(after.answers == [.signIn(account: "Jane Doe", password: Password(secret))])
-        #expect(store.isBusy && !store.readsPassword)
-        bus.publish(
-            .signInRequested(
-                SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)))
+        #expect(!shop.store.isBusy && !shop.store.readsPassword && shop.store.prompt == "> ")
+        #expect(shop.take("  Sign-In Jane Doe ") == [])
+        #expect(answers(shop).isEmpty)
+        #expect(!shop.store.isBusy && shop.store.readsPassword && shop.store.prompt == "Password: ")
+        #expect(shop.take(secret) == ["Signing in…"])
+        let first = SignInAnswer.signIn(account: "Jane Doe", password: Password(secret))
+        #expect(answers(shop) == [first])
+        #expect(shop.store.isBusy && !shop.store.readsPassword)
+        let again = SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)
         #expect(
-            store.advance() == [
+            shop.hear(.signInRequested(again)) == [
                 "127.0.0.1:8080 wants to know who buys.",
                 "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.",
                 "Type sign-in Jane Doe, new-account and another name, or no to cancel.",
             ])
-        #expect(!store.isBusy)
-        let again = sent { for line in ["sign-in", "12345678\r"] { _ = store.take(line: line) } }
-        #expect(again.answers == [.signIn(account: "Jane Doe", password: Password("12345678"))])
-        bus.publish(.signedIn(accountName: "Jane Doe", environment: .production))
-        bus.publish(balance(5))
-        #expect(store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
-        #expect(!store.isBusy)
+        #expect(!shop.store.isBusy)
+        for line in ["sign-in", "12345678\r"] { shop.take(line) }
+        #expect(answers(shop) == [first, .signIn(account: "Jane Doe", password: Password("12345678"))])
+        #expect(
+            shop.hear(.signedIn(accountName: "Jane Doe", environment: .production), balance(5))
+                == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
+        #expect(!shop.store.isBusy)
     }
 
     @Test func `A new account is made by the same two lines, also before the store asks`() {
-        let store = opened()
-        let sent = sent { for line in ["new-account jane", secret] { _ = store.take(line: line) } }
-        #expect(sent.answers == [.createAccount(account: "jane", password: Password(secret))])
+        let shop = shop()
+        for line in ["new-account jane", secret] { shop.take(line) }
+        #expect(answers(shop) == [.createAccount(account: "jane", password: Password(secret))])
     }
 
     @Test(arguments: [
@@ -72,48 +63,41 @@ import Testing
         (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
     ])
     func `Lines that sign nobody in say why, and post nothing`(_ lines: [String], _ words: String) {
-        let store = opened()
-        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
-        _ = store.advance()
-        var said: [String] = []
-        let sent = sent { for line in lines { said = store.take(line: line) } }
-        #expect(sent.answers.isEmpty && sent.signOuts == 0)
+        let shop = shop()
+        shop.hear(question)
+        let said = lines.map(shop.take).last ?? []
+        #expect(answers(shop).isEmpty && signOuts(shop) == 0)
         #expect(said.count == 1 && said[0].contains(words), "\(said)")
-        #expect(!store.isBusy && !store.readsPassword)
+        #expect(!shop.store.isBusy && !shop.store.readsPassword)
     }
 
     @Test func `no cancels the sign-in, and only after it answers the confirmation`() {
-        let store = opened()
-        bus.publish(sheet("k", fiveCredits, quantity: 1))
-        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
-        _ = store.advance()
-        #expect(store.prompt == "> ")
-        #expect(sent { _ = store.take(line: "no") }.answers == [.cancelled])
-        #expect(store.prompt == "yes or no> ")
+        let shop = shop()
+        shop.hear(sheet("k", fiveCredits, quantity: 1), question)
+        #expect(shop.store.prompt == "> ")
+        shop.take("no")
+        #expect(answers(shop) == [.cancelled])
+        #expect(shop.store.prompt == "yes or no> ")
     }
 
     @Test func `sign-out signs out where somebody is signed in, and the next line waits until it is done`() {
-        let store = opened(account: "jane")
-        bus.publish(balance(5))
-        bus.publish(updated(transaction("d", five, .deferred)))
-        _ = store.advance()
-        #expect(store.take(line: "sign-in bob") == ["You are signed in. Type sign-out first."])
-        let sent = sent { #expect(store.take(line: "sign-out") == []) }
-        #expect(sent.signOuts == 1)
-        #expect(store.isBusy)
-        bus.publish(.signedOut)
-        #expect(store.advance() == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
-        #expect(!store.isBusy)
+        let shop = shop(account: "jane")
+        shop.hear(balance(5), updated(transaction("d", five, .deferred)))
+        #expect(shop.take("sign-in bob") == ["You are signed in. Type sign-out first."])
+        #expect(signOuts(shop) == 0)
+        #expect(shop.take("sign-out") == [])
+        #expect(signOuts(shop) == 1)
+        #expect(shop.store.isBusy)
+        #expect(shop.hear(.signedOut) == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
+        #expect(!shop.store.isBusy)
     }
 
     @Test func `Where there are no accounts, nobody signs in or out, and the help does not name it`() {
-        let store = opened(account: "this device", hasAccounts: false)
-        let sent = sent {
-            #expect(store.take(line: "sign-in jane") == ["This store has no accounts: it knows this device."])
-            #expect(store.take(line: "sign-out") == ["There is nobody to sign out."])
-        }
-        #expect(sent.answers.isEmpty && sent.signOuts == 0)
-        #expect(!store.take(line: "help").contains { $0.contains("sign-") })
-        #expect(opened().take(line: "help").contains { $0.contains("sign-in ACCOUNT") })
+        let shop = shop(account: "this device", hasAccounts: false)
+        #expect(shop.take("sign-in jane") == ["This store has no accounts: it knows this device."])
+        #expect(shop.take("sign-out") == ["There is nobody to sign out."])
+        #expect(answers(shop).isEmpty && signOuts(shop) == 0)
+        #expect(!shop.take("help").contains { $0.contains("sign-") })
+        #expect(self.shop().take("help").contains { $0.contains("sign-in ACCOUNT") })
     }
 }

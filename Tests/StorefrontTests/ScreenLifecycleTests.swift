@@ -13,7 +13,7 @@ import Testing
 
     private func open(_ screen: StorefrontScreen) {
         screen.appear {}
-        bus.open(selling: fiveCredits, tenCredits)
+        for event in opening(selling: [fiveCredits, tenCredits]) { bus.publish(event) }
     }
 
     @Test func `A screen observes from when it appears until it disappears, and holds no observer after that`() {
@@ -39,8 +39,7 @@ import Testing
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
         let bus = bus
-        await Task.detached { bus.publish(balance(5, change: 5, .purchase)) }
-            .value
+        await Task.detached { bus.publish(balance(5, change: 5, .purchase)) }.value
         #expect(wakes.withLock { $0 } == 1)
         #expect(screen.frame(size: size).description.contains("… monkey credits"))
         screen.advance(to: .now)

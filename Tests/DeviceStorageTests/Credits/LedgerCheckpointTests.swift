@@ -34,7 +34,7 @@ struct LedgerCheckpointTests {
     )
     func removedPurchase() throws {
         let device = try device()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence = 1"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence = 1")
         let credits = try device.start()
         // The start does not see it.
         #expect(try credits.audit(.sinceCheckpoint).findings.isEmpty)
@@ -52,7 +52,7 @@ struct LedgerCheckpointTests {
 
     @Test func `takes nothing less for a refund when the old entry of the purchase is removed`() throws {
         let device = try device()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence = 1"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence = 1")
         let credits = try device.start()
         let refund = device.store.payload("100", of: MonkeyCredits.ten, date: 1000, revocationDate: 5000)
         let transaction = try device.store.transaction(refund)
@@ -73,7 +73,7 @@ struct LedgerCheckpointTests {
         _ = try credits.credit(version(2))
         for _ in 1...100 { _ = try credits.spend(1) }
         _ = try credits.audit()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence = 3"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence = 3")
         for transaction in [try version(2), try version(9)] {
             #expect(throws: CreditError.tampered) { try credits.credit(transaction) }
         }
@@ -86,7 +86,7 @@ struct LedgerCheckpointTests {
     )
     func late() throws {
         let device = try device()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence = 50"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence = 50")
         let credits = try device.start()
         #expect(try credits.audit().findings == [.missing(50...50)])
         _ = try credits.credit(device.store.purchase("400", of: MonkeyCredits.ten, date: 4000))
@@ -101,18 +101,18 @@ struct LedgerCheckpointTests {
     @Test(
         "is named by an audit of the whole, and brings nothing before that",
         arguments: [
-            ("UPDATE credit_ledger SET amount = 500, balance = 500 WHERE sequence = 1", LedgerFinding.edited(1), 0),
-            ("DELETE FROM credit_ledger WHERE sequence = 60", .missing(60...60), 0),
-            (Tampering.copy(2, to: 0, identifier: "'201'"), .copied(0, of: 2), 0),
+            ("UPDATE credit_ledger SET amount = 500, balance = 500 WHERE sequence = 1", LedgerFinding.edited(1)),
+            ("DELETE FROM credit_ledger WHERE sequence = 60", .missing(60...60)),
+            (Tampering.copy(2, to: 0), .copied(0, of: 2)),
         ])
-    func whole(statement: String, finding: LedgerFinding, balance: Int) throws {
+    func whole(statement: String, finding: LedgerFinding) throws {
         let device = try device()
-        try device.edit([statement])
+        try device.edit(statement)
         let credits = try device.start()
         #expect(try credits.audit(.sinceCheckpoint).findings.isEmpty)
         #expect(try credits.balance() == 0)
         #expect(try credits.audit(.whole).findings == [finding])
-        #expect(try credits.balance() == balance)
+        #expect(try credits.balance() == 0)
         #expect(try device.start().audit(.whole).findings.isEmpty)
     }
 
@@ -128,14 +128,14 @@ struct LedgerCheckpointTests {
         let credits = try device.start()
         _ = try credits.credit(device.store.purchase("300", of: MonkeyCredits.five, date: 3000))
         _ = try credits.spend(1)
-        try device.edit([statement, "DELETE FROM credit_ledger WHERE sequence = 114"])
+        try device.edit(statement, "DELETE FROM credit_ledger WHERE sequence = 114")
         #expect(try device.start().audit(.sinceCheckpoint).findings == [.missing(114...114)])
         #expect(try device.start().balance() == 4)
     }
 
     @Test func `is audited with a word on how far it is, and no further than somebody wants`() throws {
         let device = try device()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence = 1"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence = 1")
         var counts: [Int] = []
         #expect(throws: CreditError.interrupted) {
             try device.start().audit(.whole, progressInterval: 50) {

@@ -59,12 +59,5 @@ enum CellDrawing {
     }
 
     /// How much ink a shade has; nil for any other character.
-    static func shade(_ text: String) -> Double? {
-        switch text {
-        case "░": 0.25
-        case "▒": 0.5
-        case "▓": 0.75
-        default: nil
-        }
-    }
+    static func shade(_ text: String) -> Double? { ["░": 0.25, "▒": 0.5, "▓": 0.75][text] }
 }
