@@ -25,8 +25,7 @@ struct OpeningTests {
             try terminal.leave()
             #expect(terminal.modes == terminal.initialModes)
             if isASCII { #expect(terminal.bytes.allSatisfy { $0 < 0x80 }) }
-            let hasColour = Self.hasColour(terminal.bytes)
-            #expect(hasColour == (noColour.isEmpty && type != "vt100"))
+            #expect(Self.hasColour(terminal.bytes) == (noColour.isEmpty && type != "vt100"))
         }
     }
 

@@ -3,13 +3,12 @@ import Testing
 
 @Suite("Keys and pasted text of any kind", .ownThreads)
 struct TypingTests {
-    @Test func `At rest the program writes nothing and the screen's thread does not wake`() throws {
-        let program = try RunningProgram.shown()
-        try program.terminal.waitForRest()
-    }
+    private let program: RunningProgram
 
-    @Test func `A key that moves the focus writes at most 100 bytes`() throws {
-        let program = try RunningProgram.shown()
+    init() throws { program = try .shown() }
+
+    @Test("At rest the program writes nothing and no thread wakes; a key that moves the focus writes at most 100 bytes")
+    func rest() throws {
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write("\t")
@@ -18,7 +17,6 @@ struct TypingTests {
     }
 
     @Test func `Two hundred keys at once are painted once, not two hundred times`() throws {
-        let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))
@@ -29,7 +27,6 @@ struct TypingTests {
     }
 
     @Test func `A megabyte that is pasted presses no key, and keys work after it`() throws {
-        let program = try RunningProgram.shown()
         let text = String(repeating: "q\u{03}\r ", count: 262_144)
         try program.terminal.write("\u{1B}[200~" + text + "\u{1B}[201~")
         try program.terminal.waitForRest()
@@ -41,7 +38,6 @@ struct TypingTests {
         Array("\u{1B}[200~lost".utf8), [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
     ])
     func `Half a sequence and bytes that are no text leave the keys working`(bytes: [UInt8]) throws {
-        let program = try RunningProgram.shown()
         try program.terminal.write(bytes)
         try program.terminal.waitForRest()
         try program.terminal.leave()

@@ -75,11 +75,6 @@ struct CommandTests {
         }
     }
 
-    @Test func `a history of nothing is an empty array, and a balance of nothing is 0`() async throws {
-        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
-        #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
-    }
-
     /// Arguments, exit status, and words of the one sentence on standard error.
     private static let badInputs: [(arguments: String, status: Int32, words: String)] = [
         ("buy consume5credits --quantity 0 --yes", 64, "1 to 10"),
@@ -104,7 +99,9 @@ struct CommandTests {
         ("", 2, "(try --plain)"),
     ]
 
-    @Test func `bad input is one sentence, a non-zero exit, and changes nothing`() async throws {
+    @Test("bad input is one sentence, a non-zero exit, and changes nothing: an empty history, and a balance of 0")
+    func badInput() async throws {
+        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
         for (arguments, status, words) in Self.badInputs {
             let run = try await program.run(arguments.split(separator: " ").map(String.init))
             #expect(run.status == .exited(status), "\(arguments): \(run.error)")
@@ -120,17 +117,72 @@ struct CommandTests {
         let file = try program.file("broken.storekit", text)
         try await program.run("products", "--catalogue", file).expectRefusal(65, "broken.storekit:5:5")
     }
+}
 
-    @Test func `a product title cannot steer the terminal`() async throws {
-        let title = "\\u001b]52;c;AAAA\\u0007\\u001b[2Jfree"
-        let text = """
-            {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations":
-            [{"locale": "en_US", "displayName": "\(title)", "description": "\\u009b31m"}]}]}
-            """
-        let file = try program.file("hostile.storekit", text)
-        let run = try await program.run("products", "--catalogue", file)
-        #expect(run.status == .exited(0) && run.output.contains("free"))
-        let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
-        #expect(controls.isEmpty)
+@Suite("The history of many transactions")
+struct HistoryTests {
+    /// A program whose journal has `count` rows; see `journalRows`.
+    private func program(withRows count: Int) async throws -> Program {
+        let program = try Program()
+        try await program.succeed("balance")
+        try await program.edit(journalRows(count))
+        return program
+    }
+
+    /// The numbers of the rows that were printed, by their transaction identifiers.
+    private func rows(_ run: Program.Run) -> [Int] {
+        run.output.split(separator: "\n").compactMap { line in
+            line.split(separator: " ").last.flatMap { Int($0) }.map { $0 - 9_000_000 }
+        }
+    }
+
+    @Test
+    func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`() async throws {
+        let program = try await program(withRows: 10_000)
+        let run = try await program.succeed("history")
+        #expect(rows(run) == Array(9901...10_000))
+        #expect(run.error == "monkeystore: Older transactions: monkeystore history --before 9009901\n")
+        #expect(try await rows(program.run("history", "--before", "9009901")) == Array(9801...9900))
+    }
+
+    @Test("is of the length that is asked for, before a transaction that is named by its number or its key")
+    func pages() async throws {
+        let program = try await program(withRows: 8)
+        for name in ["9000006", "key 6"] {
+            let run = try await program.run("history", "--limit", "3", "--before", name)
+            #expect(rows(run) == [3, 4, 5])
+            #expect(run.error.contains("--before 9000003"))
+        }
+        let last = try await program.run("history", "--before", "key 4", "--json", "--limit", "\(Int.max)")
+        #expect(try last.array().map { $0["idempotencyKey"] as? String } == ["key 1", "key 2", "key 3"])
+        #expect(last.error.isEmpty)
+        #expect(try await program.run("history", "--before", "key 1").output.isEmpty)
+        #expect(try await program.run("history", "--before", "key 1", "--json").output == "[\n\n]\n")
+    }
+
+    @Test func `is everything with --all, oldest first, in one table or one array`() async throws {
+        let program = try await program(withRows: 1234)
+        let table = try await program.run("history", "--all")
+        #expect(rows(table) == Array(1...1234))
+        #expect(table.error.isEmpty)
+        let columns = Set(
+            table.output.split(separator: "\n").map { $0.distance(from: $0.startIndex, to: $0.lastIndex(of: " ")!) })
+        #expect(columns.count == 1)
+        let array = try await program.run("history", "--all", "--json")
+        #expect(try array.array().map { $0["idempotencyKey"] as? String } == (1...1234).map { "key \($0)" })
+        #expect(try await program.run("history", "--limit", "1234", "--json").output == array.output)
+    }
+
+    @Test(arguments: [
+        ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"), ("--limit x", "invalid"),
+        ("--limit 99999999999999999999", "invalid"), ("--before nobody's", "no transaction 'nobody's'"),
+        ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
+        ("--all --before 9000001", "leave out"),
+    ])
+    func `is not shown where what is asked for makes no sense`(arguments: String, words: String) async throws {
+        let program = try await program(withRows: 2)
+        let run = try await program.run(["history"] + arguments.split(separator: " ").map(String.init))
+        #expect(run.status == .exited(64) && run.output.isEmpty)
+        #expect(run.error.contains(words), "\(run.error)")
     }
 }

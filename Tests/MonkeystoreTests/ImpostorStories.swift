@@ -22,7 +22,9 @@ struct ImpostorStories {
 
     private var store: [String] { ["--store", server.address] }
 
+    /// Takes the store's place.
     private func impostor() throws -> LoopbackServer {
+        server.kill()
         let certificates = try server.store().certificatesAnswer()
         // It was given to the impostor once, when that asked the store.
         let asked = LoopbackServer.Request(
@@ -51,7 +53,6 @@ struct ImpostorStories {
 
     @Test("is not told the password, neither of somebody who was here before nor of somebody who was not")
     func signingIn() async throws {
-        server.kill()
         let impostor = try impostor()
         for program in [anna, try Program()] {
             for command in [["sign-in", "anna"], ["sign-in", "anna", "--new"]] {
@@ -68,7 +69,6 @@ struct ImpostorStories {
         ["sign-out"],
     ])
     func `is not shown the token of a session that was kept`(command: [String]) async throws {
-        server.kill()
         let impostor = try impostor()
         let run = try await anna.run(command + store)
         #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
@@ -78,7 +78,6 @@ struct ImpostorStories {
     }
 
     @Test func `is not shown it by the storefront either, which says why it ends`() async throws {
-        server.kill()
         let impostor = try impostor()
         let window = try StoreWindow(starting: anna, arguments: store)
         #expect(try window.terminal.waitForEnd() == .status(8))
@@ -92,7 +91,6 @@ struct ImpostorStories {
         try window.terminal.wait("the credits and the prices") {
             $0.screen.text.contains("monkey credits") && $0.screen.text.contains("$0.99")
         }
-        server.kill()
         let impostor = try impostor()
         // The stream of updates is opened again by itself.
         while impostor.requests.isEmpty {

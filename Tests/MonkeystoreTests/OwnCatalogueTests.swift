@@ -70,8 +70,7 @@ struct OwnCatalogueTests {
     }
 
     @Test func `are not mistaken for each other where their names end alike`() async throws {
-        let whole = try await run("buy", "coins", "--yes", "--json")
-        #expect(try whole.object()["productIdentifier"] as? String == "coins")
+        #expect(try await run("buy", "coins", "--yes", "--json").object()["productIdentifier"] as? String == "coins")
         try FileManager.default.removeItem(atPath: program.data)
         let text = try String(contentsOfFile: catalogue, encoding: .utf8)
         try text.replacing("\"coins\"", with: "\"gold\"").write(toFile: catalogue, atomically: false, encoding: .utf8)

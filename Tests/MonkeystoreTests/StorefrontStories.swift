@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
@@ -122,8 +123,7 @@ struct StorefrontStories {
         #expect(try Books(program.data).charges == 0)
         try window.set("Network", to: "up")
         try window.wait(forCredits: 5)
-        #expect(try window.quit() == .status(0))
-        try await expectClosedBooks(program, charges: 1)
+        try await expectClosedBooks(program, leaving: window, charges: 1)
     }
 
     @Test(arguments: [
@@ -134,8 +134,7 @@ struct StorefrontStories {
     func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
         let window = try StoreWindow(program)
         try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
-        #expect(try window.quit() == .status(0))
-        try await expectClosedBooks(program, payments: 1, charges: 0)
+        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
     }
 
     @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
@@ -153,15 +152,16 @@ struct StorefrontStories {
         try window.repaint()
         #expect(window.statusLine.isEmpty || window.statusLine.contains("Key typed ahead"))
         #expect(window.terminal.screen.text.contains("Hungry"))
-        #expect(try window.quit() == .status(0))
-        try await expectClosedBooks(program, payments: 1, charges: 0)
+        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
     }
 }
 
-/// Lets a command finish what a window left to the next start, and looks at the books.
+/// Leaves a window, if there is one, lets a command finish what it left to the next start, and looks at the books.
 func expectClosedBooks(
-    _ program: Program, payments: Int? = nil, charges: Int, location: SourceLocation = #_sourceLocation
+    _ program: Program, leaving window: StoreWindow? = nil, payments: Int? = nil, charges: Int,
+    location: SourceLocation = #_sourceLocation
 ) async throws {
+    if let window { #expect(try window.quit() == .status(0), sourceLocation: location) }
     #expect(try await program.run("history").status == .exited(0), sourceLocation: location)
     let books = try Books(program.data)
     #expect(books.areClosed(credits: 5), "\(books)", sourceLocation: location)
@@ -173,5 +173,60 @@ extension Pseudoterminal {
     /// Whether a text stands on the screen, and nowhere the one whose place it takes.
     func shows(_ text: String, insteadOf other: String) -> Bool {
         screen.text.contains(text) && !screen.text.contains(other)
+    }
+}
+
+@Suite("A person with a mouse", .ownThreads)
+struct MouseStories {
+    /// Presses the left button over the first character of a text on the screen.
+    private func click(_ text: String, _ terminal: Pseudoterminal) throws {
+        let lines = terminal.screen.lines
+        let row = try #require(lines.firstIndex { $0.contains(text) })
+        let start = try #require(lines[row].firstRange(of: text)).lowerBound
+        let column = lines[row].distance(from: lines[row].startIndex, to: start)
+        try terminal.write("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
+    }
+
+    @Test func `buys with two clicks, the second one on the sheet, and gets the terminal back as it was`() throws {
+        let program = try Program()
+        let window = try StoreWindow(starting: program, arguments: ["--mouse"])
+        let terminal = window.terminal
+        try terminal.wait(for: "$1.99")
+        try window.repaint()
+        #expect(terminal.screen.modes.isSuperset(of: [1000, 1006]))
+        try click("[ Buy 10 ]", terminal)
+        try terminal.wait("the whole sheet") {
+            $0.screen.text.contains("[ Cancel ]") && $0.screen.text.contains("y yes")
+        }
+        // It takes no click that can have been meant for something else.
+        try terminal.wait("an end of the sheet") { terminal in
+            guard terminal.screen.text.contains("[ Cancel ]") else { return true }
+            try click("[ Buy ]", terminal)
+            return false
+        }
+        try window.wait(forCredits: 10)
+        #expect(try window.quit() == .status(0))
+        #expect(terminal.isAsBefore)
+        #expect(try Books(program.data).charges == 1)
+    }
+
+    @Test func `is not asked for by a program that was not told to, and its clicks are nothing there`() throws {
+        let window = try StoreWindow(Program())
+        try window.repaint()
+        #expect(window.terminal.screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006]))
+        try click("[ Buy 10 ]", window.terminal)
+        try window.terminal.write("2")
+        try window.terminal.wait(for: "> [ Buy 10 ]")
+        try window.terminal.waitForRest()
+        #expect(!window.terminal.screen.text.contains("Confirm purchase"))
+        #expect(try window.quit() == .status(0))
+    }
+
+    @Test func `gets the terminal back when the program crashes`() throws {
+        let window = try StoreWindow(starting: Program(), arguments: ["--mouse"])
+        try window.terminal.wait(for: "Monkey Store")
+        kill(window.terminal.processID, SIGSEGV)
+        #expect(try window.terminal.waitForEnd() == .signal(SIGSEGV))
+        #expect(window.terminal.isAsBefore)
     }
 }

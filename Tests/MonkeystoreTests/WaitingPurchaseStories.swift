@@ -21,16 +21,14 @@ struct WaitingPurchaseStories {
         #expect(try Books(program.data).charges == 0)
         try next.act("a", on: "deferred", to: "purchased")
         try next.wait(forCredits: 5)
-        #expect(try next.quit() == .status(0))
-        try await expectClosedBooks(program, charges: 1)
+        try await expectClosedBooks(program, leaving: next, charges: 1)
     }
 
     @Test func `waits for approval, and is not credited when it is declined`() async throws {
         try window.buyFive(with: "Ask to buy", "on", until: "waiting for approval")
         try window.act("d", on: "deferred", to: "failed")
         try window.terminal.wait(for: "The request to buy was declined. Nothing was charged.")
-        #expect(try window.quit() == .status(0))
-        try await expectClosedBooks(program, payments: 1, charges: 0)
+        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
     }
 
     @Test func `is interrupted, and credited once when the trouble is resolved`() async throws {
@@ -38,8 +36,7 @@ struct WaitingPurchaseStories {
         #expect(try Books(program.data).charges == 0)
         try window.act("e", on: "failed", to: "purchased")
         try window.wait(forCredits: 5)
-        #expect(try window.quit() == .status(0))
-        try await expectClosedBooks(program, charges: 1)
+        try await expectClosedBooks(program, leaving: window, charges: 1)
     }
 
     @Test func `goes through, and its credits go back with the money when it is refunded`() async throws {
@@ -91,7 +88,6 @@ struct WaitingPurchaseStories {
 
         let again = try StoreWindow(program)
         try again.wait(forCredits: 5)
-        #expect(try again.quit() == .status(0))
-        try await expectClosedBooks(program, charges: 1)
+        try await expectClosedBooks(program, leaving: again, charges: 1)
     }
 }

@@ -34,8 +34,7 @@ struct OutageTests {
         let bought = await device.observer.transaction(key, in: .purchased)
         await device.queue.settle()
         #expect(device.observer.states(of: key).filter { $0 == .purchased }.count == 1)
-        let charged = try await device.store.unsettledPurchases(including: [])
-        #expect(charged.map(\.key) == [key])
+        #expect(try await device.store.unsettledPurchases(including: []).map(\.key) == [key])
         #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
     }
 
@@ -79,8 +78,7 @@ struct OutageTests {
             device.time.advance(by: .milliseconds(1))
         }
         await device.time.waitForSleepers(1)
-        let attempts = device.observer.calls.filter { $0 == .waiting(key, .networkDown) }
-        #expect(attempts.count == 9)
+        #expect(device.observer.calls.filter { $0 == .waiting(key, .networkDown) }.count == 9)
     }
 
     @Test func `goes on after a restart with what was not answered, under the same key`() async throws {

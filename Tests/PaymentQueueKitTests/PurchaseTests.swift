@@ -104,8 +104,7 @@ struct PurchaseTests {
             return .given(priceLimit: nil)
         })
         folder.withLock { $0 = device.file }
-        let key = try await device.buy()
-        #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
+        #expect(try await device.observer.transaction(device.buy(), in: .failed).error == .paymentNotAllowed)
     }
 
     @Test

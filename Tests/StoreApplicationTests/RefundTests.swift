@@ -84,8 +84,7 @@ struct RefundTests {
                 "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
             ])
         #expect(try second.credits.balance() == 0)
-        let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await second.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test

@@ -192,8 +192,7 @@ struct SubscriptionTests {
         #expect(try credits(in: device) == [20, 50])
         // The end of the smaller one comes as an update of its transaction.
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
-        let failed = try await device.failure(of: device.buy(Self.bunch))
-        #expect(failed.error == .changesAtRenewal)
+        #expect(try await device.failure(of: device.buy(Self.bunch)).error == .changesAtRenewal)
         #expect(try credits(in: device) == [20, 50])
         let next = try await device.restart { $0.time.advance(by: Self.month) }
         #expect(try credits(in: next) == [20, 50, 20])
@@ -213,5 +212,74 @@ struct SubscriptionTests {
         device.time.advance(by: Self.month)
         ask()
         #expect(try await device.recorder.first(Event.actionFailed, skipping: 1) == "letterExpired")
+    }
+}
+
+@Suite("The list of subscriptions", .timeLimit(.minutes(5)))
+struct SubscriptionManagerTests {
+    private let device: ApplicationHarness
+    private let bought: PaymentTransaction
+
+    init() async throws {
+        device = try await ApplicationHarness()
+        bought = try await device.bought(MonkeyCredits.monthlyBunch)
+    }
+
+    private func answer(_ device: ApplicationHarness, to post: () -> Void) async throws -> SubscriptionsListed {
+        let count = device.recorder.all(Event.subscriptionsListed).count
+        post()
+        return try await device.recorder.first(Event.subscriptionsListed, skipping: count) { $0.isAnswer }
+    }
+
+    private func perform(_ action: SubscriptionAction) {
+        guard let original = bought.transactionIdentifier else { return }
+        device.bus.send(.subscriptionAction(action, on: original))
+    }
+
+    @Test
+    func `is what the store says, and commands change it; what is refused is said, and changes nothing`() async throws {
+        let first = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
+        let cancelled = try await answer(device) { perform(.cancel) }
+        #expect(cancelled.subscriptions.map(\.isAutoRenewing) == [false])
+        let refused = try await answer(device) { perform(.renew) }
+        #expect(refused == cancelled)
+        #expect(device.recorder.all(Event.actionFailed).count == 1)
+        // The user of the embedded store is also its operator.
+        _ = try await answer(device) { perform(.resume) }
+        _ = try await answer(device) { perform(.renew) }
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }
+    }
+
+    @Test func `moves the end that this device knows, where the store has moved it`() async throws {
+        #expect(try device.entitlements.ownedProducts() == [MonkeyCredits.monthlyBunch])
+        let list = try await answer(device) { perform(.expire) }
+        #expect(list.subscriptions.map(\.status) == [.expired])
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+        #expect(device.recorder.all(Event.entitlementsChanged).last == EntitlementsChanged(ownedProducts: []))
+        let next = try await device.restart()
+        #expect(try next.entitlements.ownedProducts().isEmpty)
+        #expect(try next.credits.balance() == 20)
+    }
+
+    @Test func `brings nobody a subscription whose purchase was neither delivered nor restored here`() async throws {
+        await device.queue.settle()
+        let anew = try await device.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        let list = try await answer(anew) { anew.bus.send(.subscriptions) }
+        #expect(list.subscriptions.count == 1)
+        #expect(try anew.entitlements.ownedProducts().isEmpty)
+    }
+
+    @Test("is what the store signed where it does not answer: until when was paid, and whether that is over")
+    func withoutStore() async throws {
+        await device.queue.settle()
+        try device.edit("ALTER TABLE subscription RENAME TO hidden", in: "store.sqlite")
+        let list = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(!list.isFromStore && list.subscriptions.map(\.status) == [.active])
+        #expect(list.subscriptions.map(\.originalTransactionIdentifier) == [bought.transactionIdentifier])
+        #expect(list.subscriptions.allSatisfy { $0.actions.isEmpty })
+        device.time.advance(by: .seconds(40 * 86_400))
+        let later = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(!later.isFromStore && later.subscriptions.map(\.status) == [.expired])
     }
 }

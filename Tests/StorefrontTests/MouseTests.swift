@@ -29,8 +29,7 @@ struct MouseTests {
 
     @Test func `A button is what can be clicked, from bracket to bracket, in every window`() throws {
         for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
-            let frame = ready().frame(columns, rows)
-            #expect(try target(of: "[ Buy 5 ]", in: frame) == .storeRow(0))
+            #expect(try target(of: "[ Buy 5 ]", in: ready().frame(columns, rows)) == .storeRow(0))
             let photo = try #require(Screens.all.first { $0.name == "photo" }).state.frame(columns, rows)
             let sepia = columns == 40 ? "[Sepia: on]" : "[ Sepia: on ]"
             #expect(try target(of: sepia, in: photo) == .photoButton(.sepia))
@@ -61,8 +60,7 @@ struct MouseTests {
     @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`() throws {
         for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
             var state = ready().hearing(sheet("k")).waiting(.milliseconds(150))
-            let targets = state.frame().areas.map(\.target)
-            #expect(targets == [.answer(true), .answer(false)])
+            #expect(state.frame().areas.map(\.target) == [.answer(true), .answer(false)])
             #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(

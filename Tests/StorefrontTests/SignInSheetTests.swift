@@ -40,8 +40,7 @@ import Testing
             ([.backTab, .backTab], .newAccount), ([.up, .left, .left], .signIn), ([.enter], .password),
         ]
         for (keys, stop) in cases {
-            let state = asked().pressing(keys)
-            #expect(state.signIn?.selected == stop, "\(keys)")
+            #expect(asked().pressing(keys).signIn?.selected == stop, "\(keys)")
         }
     }
 
@@ -127,8 +126,8 @@ import Testing
     }
 
     @Test func `Esc cancels from everywhere, also while the answer is awaited`() {
-        for presses in 0...5 {
-            var state = presses < 5 ? asked().pressing(Array(repeating: .tab, count: presses)) : waiting()
+        for before in (0..<5).map({ asked().pressing(Array(repeating: .tab, count: $0)) }) + [waiting()] {
+            var state = before
             #expect(state.press(.escape) == cancelled)
             #expect(state.layer == .none)
         }
@@ -177,8 +176,7 @@ import Testing
     }
 
     @Test func `Asked again while typing, what was typed stays`() {
-        let state = asked().writing("ja").hearing(signInQuestion(nil, nil)).writing("ne")
-        #expect(state.signIn?.account.text == "jane")
+        #expect(asked().writing("ja").hearing(signInQuestion(nil, nil)).writing("ne").signIn?.account.text == "jane")
     }
 
     @Test func `Signing in closes the sheet, says so, and shows who buys and with whose money`() {

@@ -8,11 +8,14 @@ import Testing
 @Suite("Monkey credits")
 struct CreditManagerTests {
     private let device: LedgerFixture
+    private let credits: CreditManager
 
-    init() throws { device = try LedgerFixture() }
+    init() throws {
+        device = try LedgerFixture()
+        credits = try device.start()
+    }
 
     @Test func `are worth what the product says, times the quantity, and outlive the program`() throws {
-        let credits = try device.start()
         #expect(try credits.balance() == 0)
         let five = try device.store.purchase("1", of: MonkeyCredits.five)
         let thirty = try device.store.purchase("2", of: MonkeyCredits.ten, quantity: 3)
@@ -97,7 +100,6 @@ struct CreditManagerTests {
     }
 
     @Test func `can be spent to nothing and no further`() throws {
-        let credits = try device.start()
         _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         #expect(try credits.spend(2) == 3)
         #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(4) }
@@ -109,7 +111,6 @@ struct CreditManagerTests {
     }
 
     @Test func `go below nothing when they are refunded after they were spent, once`() throws {
-        let credits = try device.start()
         let (purchase, refund) = (try device.version(0), try device.version(1000, isRefund: true))
         _ = try credits.credit(purchase)
         _ = try credits.spend(7)
@@ -152,7 +153,6 @@ struct CreditManagerTests {
 
     @Test("that a reversal brought back come again out of what was withheld when its entry was removed, and no further")
     func removedReversal() throws {
-        let credits = try device.start()
         _ = try credits.credit(device.version(0))
         _ = try credits.revoke(device.version(1, isRefund: true))
         _ = try credits.credit(device.version(2))
@@ -165,7 +165,6 @@ struct CreditManagerTests {
     }
 
     @Test func `cannot come from a purchase that was refunded before it was delivered`() throws {
-        let credits = try device.start()
         let refund = try device.version(1000, isRefund: true)
         #expect(throws: CreditError.notVerified(.revoked)) { try credits.credit(refund) }
         #expect(try credits.revoke(refund) == .revoked(credits: 0, balance: 0))
@@ -173,7 +172,6 @@ struct CreditManagerTests {
     }
 
     @Test func `come from the store's word alone`() throws {
-        let credits = try device.start()
         let payload = device.store.payload("1", of: MonkeyCredits.five)
         let right = try device.store.transaction(payload)
 
@@ -251,7 +249,6 @@ struct CreditManagerTests {
 
     @Test func `are no alarm when the program died between the commit and the mark`() throws {
         let mark = device.directory.file("keys/ledger.mark")
-        let credits = try device.start()
         _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         let earlier = try #require(FileManager.default.contents(atPath: mark))
         _ = try credits.spend(2)

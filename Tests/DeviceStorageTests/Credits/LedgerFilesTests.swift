@@ -33,8 +33,7 @@ struct LedgerFilesTests {
         _ = try device.start()
         let other = try Data(contentsOf: mark)
         try FileManager.default.removeItem(at: key)
-        let purchase = try device.store.purchase("1", of: MonkeyCredits.five)
-        #expect(try device.start().credit(purchase).balance == 5)
+        #expect(try device.start().credit(device.store.purchase("1", of: MonkeyCredits.five)).balance == 5)
         #expect(try device.start().audit().findings.isEmpty)
         // A mark of another key is none.
         try other.write(to: mark)

@@ -97,8 +97,7 @@ struct DeviceRecordTests {
         #expect(throws: CreditError.notVerified(doubt)) { try device.credits.revoke(refunded) }
         #expect(try device.credits.entries(limit: 1).isEmpty)
         // The embedded store has one device, and signs for none.
-        let embedded = try Device(device.ledger)
-        #expect(try embedded.credits.credit(bought) == .credited(credits: 10, balance: 10))
+        #expect(try Device(device.ledger).credits.credit(bought) == .credited(credits: 10, balance: 10))
     }
 
     @Test(

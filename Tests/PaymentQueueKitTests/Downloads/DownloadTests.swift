@@ -74,8 +74,7 @@ struct DownloadTests {
         other[5000] ^= 1
         let device = try await started([.forged(other), .tooMuch, .forged(other)])
         for _ in 0..<2 { await device.passPause() }
-        let failed = await device.observer.waits(for: .failed)
-        #expect(failed.error?.contentCode == .otherContent)
+        #expect(await device.observer.waits(for: .failed).error?.contentCode == .otherContent)
         #expect(device.saved() == nil)
         #expect(device.content.parts.allSatisfy { $0 == nil })
         try await device.queue.resume(DownloadHarness.product)
@@ -98,8 +97,7 @@ struct DownloadTests {
             .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded),
         ])
         await device.passPause()
-        let failed = await device.observer.waits(for: .failed)
-        #expect(failed.error?.contentCode == .refunded)
+        #expect(await device.observer.waits(for: .failed).error?.contentCode == .refunded)
         #expect(device.content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
