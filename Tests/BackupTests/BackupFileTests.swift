@@ -1,6 +1,6 @@
-import FileSystem
 import Foundation
 import GRDB
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,10 +16,8 @@ struct BackupFileTests {
     func `brings back databases, keys, sessions and books, and nothing that belongs to a running program`() throws {
         let backup = try data.backUp()
         var told: [Double] = []
-        try backup.restore(to: data.target, passphrase: SampleData.passphrase) {
-            told.append($0)
-        } prepare: { _ in
-        }
+        try backup.restore(
+            to: data.target, passphrase: SampleData.passphrase, progress: { told.append($0) }, prepare: { _ in })
         #expect(try SampleData.rows(in: data.target + "/device.sqlite") == ["device"])
         #expect(try SampleData.rows(in: data.target + "/store.sqlite") == ["store"])
         #expect(try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
@@ -86,9 +84,7 @@ struct BackupFileTests {
     func targetInUse(name: String) throws {
         let backup = try data.backUp()
         let file = data.target + "/" + name
-        try FileManager.default.createDirectory(
-            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+        try SampleData.put(Data("mine".utf8), at: file)
         try data.expect(.directoryInUse(path: data.target), from: backup)
         #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
     }
@@ -97,8 +93,7 @@ struct BackupFileTests {
         let backup = try data.backUp()
         #expect(throws: BackupError.directoryInUse(path: data.target)) {
             try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
-                try FileManager.default.createDirectory(atPath: data.target, withIntermediateDirectories: true)
-                try Data("mine".utf8).write(to: URL(fileURLWithPath: data.target + "/device.sqlite"))
+                try SampleData.put(Data("mine".utf8), at: data.target + "/device.sqlite")
             }
         }
         #expect(FileManager.default.contents(atPath: data.target + "/device.sqlite") == Data("mine".utf8))
@@ -114,9 +109,7 @@ struct BackupFileTests {
         }
         #expect(try data.isTidy)
         // What a program left that was killed is thrown away.
-        try FileManager.default.createDirectory(
-            atPath: data.target + ".restore-draft/keys", withIntermediateDirectories: true)
-        try Data("old".utf8).write(to: URL(fileURLWithPath: data.target + ".restore-draft/keys/old"))
+        try SampleData.put(Data("old".utf8), at: data.target + ".restore-draft/keys/old")
         try data.restore(backup)
         #expect(!FileManager.default.fileExists(atPath: data.target + "/keys/old"))
         #expect(try data.isTidy)
@@ -133,10 +126,8 @@ struct BackupFileTests {
         restoring.remove()
     }
 
-    @Test(
-        "cannot put a file outside of the folder, whoever wrote it",
-        arguments: ["/tmp/x", "../x", "a/../../x", "a//b", "a/", ".", "a\0b"])
-    func climbing(name: String) throws {
+    @Test(arguments: ["/tmp/x", "../x", "a/../../x", "a//b", "a/", ".", "a\0b"])
+    func `cannot put a file outside of the folder, whoever wrote it`(name: String) throws {
         var writer = try data.writer()
         try writer.append(UInt16(name.utf8.count))
         try writer.append(name.utf8)
@@ -155,5 +146,54 @@ struct BackupFileTests {
         try writer.append(content)
         try writer.finish()
         try data.expect(.damaged(path: data.file), from: data.backup(at: data.file))
+    }
+}
+
+@Suite("A backup of databases that are written to", .ownThreads)
+struct ConsistencyTests {
+    @Test(
+        "has in the store's copy everything that the device's copy knows of, and in the device's what the store's calls finished"
+    )
+    func order() throws {
+        let data = try SampleData()
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(300)
+        let device = try DatabasePool(path: data.source + "/device.sqlite", configuration: configuration)
+        let store = try DatabasePool(path: data.source + "/store.sqlite", configuration: configuration)
+        for database in [device, store] {
+            try database.write { try $0.execute(sql: "CREATE TABLE n (what TEXT, number INTEGER)") }
+        }
+        let isOver = Mutex(false)
+        let ended = DispatchSemaphore(value: 0)
+        // The order of a purchase: charged, credited, finished.
+        Thread.detachNewThread {
+            var number = 0
+            while !isOver.withLock({ $0 }) {
+                number += 1
+                for (database, what) in [(store, "charged"), (device, "credited"), (store, "finished")] {
+                    try! database.write {
+                        try $0.execute(sql: "INSERT INTO n VALUES (?, ?)", arguments: [what, number])
+                    }
+                }
+            }
+            ended.signal()
+        }
+        defer {
+            isOver.withLock { $0 = true }
+            ended.wait()
+        }
+        for round in 1...3 {
+            let backup = try data.backUp(to: data.backup(at: data.file + "\(round)"))
+            let target = data.target + "\(round)"
+            try backup.restore(to: target, passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+            func last(_ what: String, in name: String) throws -> Int {
+                try DatabaseQueue(path: target + "/\(name).sqlite").read {
+                    try Int.fetchOne($0, sql: "SELECT max(number) FROM n WHERE what = ?", arguments: [what]) ?? 0
+                }
+            }
+            let credited = try last("credited", in: "device")
+            #expect(try last("charged", in: "store") >= credited)
+            #expect(try last("finished", in: "store") <= credited)
+        }
     }
 }

@@ -32,10 +32,7 @@ struct SampleData {
     init() throws {
         folder = try TemporaryDirectory()
         for name in Self.kept + Self.left {
-            let path = source + "/" + name
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try Self.content.write(to: URL(fileURLWithPath: path))
+            try Self.put(Self.content, at: source + "/" + name)
         }
         for (name, row) in [
             ("device", "device"), ("store", "store"), ("stores/127.0.0.1-8080/anna/device", "anna"),
@@ -46,6 +43,13 @@ struct SampleData {
                 try $0.execute(sql: "INSERT INTO t VALUES (?)", arguments: [row])
             }
         }
+    }
+
+    /// Writes a file, and makes the folders above it.
+    static func put(_ content: Data, at path: String) throws {
+        let file = URL(fileURLWithPath: path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
     }
 
     func backup(at path: String) -> BackupFile { BackupFile(path: path, rounds: Self.rounds) }

@@ -4,9 +4,12 @@ import Testing
 
 @Suite("A password in a line", .ownThreads)
 struct HiddenInputTests {
-    /// Reads three lines from the terminal, the second of them hidden.
-    private func started() throws -> (terminal: Pseudoterminal, folder: TemporaryDirectory) {
-        let folder = try TemporaryDirectory()
+    private let folder: TemporaryDirectory
+    private let terminal: Pseudoterminal
+
+    /// Starts a program that reads three lines from the terminal, the second of them hidden.
+    init() throws {
+        folder = try TemporaryDirectory()
         let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/CNCurses"
         let program = """
             #include <stdio.h>
@@ -30,11 +33,10 @@ struct HiddenInputTests {
         let path = folder.path + "/lines"
         try program.write(toFile: path + ".c", atomically: true, encoding: .utf8)
         try CCompiler.compile(path + ".c", to: path, options: ["-I", sources + "/include"])
-        return (try Pseudoterminal([path], environment: [:]), folder)
+        terminal = try Pseudoterminal([path], environment: [:])
     }
 
     @Test func `is not shown while it is typed, and what comes before and after it is`() throws {
-        let (terminal, folder) = try started()
         try terminal.wait(for: "first>")
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
@@ -46,22 +48,18 @@ struct HiddenInputTests {
         #expect(try terminal.waitForEnd() == .status(7))
         #expect(terminal.screen.text.contains("open") && terminal.screen.text.contains("again"))
         #expect(!terminal.screen.text.contains("horse"))
-        withExtendedLifetime(folder) {}
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func `leaves the terminal as it was when a signal ends the program`(signal: Int32) throws {
-        let (terminal, folder) = try started()
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
         kill(terminal.processID, signal)
         #expect(try terminal.waitForEnd() == .signal(signal))
         #expect(terminal.modes == terminal.initialModes)
-        withExtendedLifetime(folder) {}
     }
 
     @Test func `stays hidden when the program was to be stopped and goes on`() throws {
-        let (terminal, folder) = try started()
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
         let hidden = terminal.modes
@@ -72,6 +70,5 @@ struct HiddenInputTests {
         try terminal.write("horse\n")
         try terminal.wait(for: "third>")
         #expect(!terminal.screen.text.contains("horse"))
-        withExtendedLifetime(folder) {}
     }
 }

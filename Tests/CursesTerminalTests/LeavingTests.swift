@@ -4,31 +4,27 @@ import Testing
 
 @Suite("Every way out gives the terminal back", .ownThreads)
 struct LeavingTests {
-    @Test("A key ends the program with its status", arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
-    func keys(key: String, status: Int32) throws {
+    /// Expects that the program on a terminal ends so, and gives the terminal back.
+    private func expectEnd(_ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void) throws {
         let program = try RunningProgram.shown()
-        #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
-        #expect(program.terminal.modes != program.terminal.initialModes)
-        try program.terminal.write(key)
-        #expect(try program.terminal.waitForEnd() == .status(status))
+        let terminal = program.terminal
+        #expect(terminal.screen.modes.isSuperset(of: [1049, 2004]))
+        #expect(terminal.modes != terminal.initialModes)
+        try act(terminal)
+        #expect(try terminal.waitForEnd() == end)
         #expect(program.terminal.isAsBefore)
     }
+
+    @Test("A key ends the program with its status", arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
+    func keys(key: String, status: Int32) throws { try expectEnd(.status(status)) { try $0.write(key) } }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func `A signal ends the program with its status`(signal: Int32, status: Int32) throws {
-        let program = try RunningProgram.shown()
-        kill(program.terminal.processID, signal)
-        #expect(try program.terminal.waitForEnd() == .status(status))
-        #expect(program.terminal.isAsBefore)
+        try expectEnd(.status(status)) { kill($0.processID, signal) }
     }
 
     @Test("A crash gives the terminal back and ends by its signal", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
-    func crash(signal: Int32) throws {
-        let program = try RunningProgram.shown()
-        kill(program.terminal.processID, signal)
-        #expect(try program.terminal.waitForEnd() == .signal(signal))
-        #expect(program.terminal.isAsBefore)
-    }
+    func crash(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 
     @Test func `So does one of the thread that does the work, whose stack ran out`() throws {
         // The store's files are opened when the first frame is there, on that thread.
@@ -53,7 +49,7 @@ struct LeavingTests {
     @Test func `Control and backslash do nothing, nor does a signal to dump core`() throws {
         let program = try RunningProgram.shown()
         kill(program.terminal.processID, SIGQUIT)
-        try program.terminal.write("\u{1C}q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.write("\u{1C}")
+        try program.terminal.leave()
     }
 }

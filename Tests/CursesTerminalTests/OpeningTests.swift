@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -22,12 +22,10 @@ struct OpeningTests {
             defer { withExtendedLifetime(program) {} }
             let terminal = program.terminal
             try terminal.wait(for: "Monkey Store")
-            try terminal.write("q")
-            #expect(try terminal.waitForEnd() == .status(0))
+            try terminal.leave()
             #expect(terminal.modes == terminal.initialModes)
             if isASCII { #expect(terminal.bytes.allSatisfy { $0 < 0x80 }) }
-            let hasColour = Self.hasColour(terminal.bytes)
-            #expect(hasColour == (noColour.isEmpty && type != "vt100"))
+            #expect(Self.hasColour(terminal.bytes) == (noColour.isEmpty && type != "vt100"))
         }
     }
 
@@ -61,9 +59,7 @@ struct OpeningTests {
                 return -1;
             }
             """
-        let file = try #require(fopen(folder.path + "/hide.c", "w"))
-        fputs(source, file)
-        fclose(file)
+        try source.write(toFile: folder.path + "/hide.c", atomically: true, encoding: .utf8)
         try CCompiler.compile(folder.path + "/hide.c", to: folder.path + "/hide.so", options: ["-shared", "-fPIC"])
         return folder
     }
@@ -79,8 +75,7 @@ struct OpeningTests {
         let program = try RunningProgram(environment: ["TERM": type, "LD_PRELOAD": preload])
         if isKnown {
             try program.terminal.wait(for: "Monkey Store")
-            try program.terminal.write("q")
-            #expect(try program.terminal.waitForEnd() == .status(0))
+            try program.terminal.leave()
             #expect(program.terminal.modes == program.terminal.initialModes)
         } else {
             #expect(try program.terminal.waitForEnd() == .status(2))
@@ -93,8 +88,7 @@ struct OpeningTests {
             in: folder,
             launcher: ["/bin/sh", "-c", "cd \"$HOME\" && exec env -i TERM=xterm-256color \"$0\""])
         try program.terminal.wait(for: "$0.99")
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
         #expect(access(folder.path + "/.local/share/monkeystore/device.sqlite", F_OK) == 0)
     }
 
@@ -114,9 +108,7 @@ struct OpeningTests {
 
             """
         let folder = try TemporaryDirectory()
-        let source = try #require(fopen(folder.path + "/direct.ti", "w"))
-        fputs(direct, source)
-        fclose(source)
+        try direct.write(toFile: folder.path + "/direct.ti", atomically: true, encoding: .utf8)
         let program = try RunningProgram(
             in: folder,
             launcher: ["/bin/sh", "-c", "tic -x -o \"$HOME/.terminfo\" \"$HOME/direct.ti\" && exec \"$0\" \"$@\""],
@@ -129,8 +121,7 @@ struct OpeningTests {
                 && $0.screen.lines[1..<20].allSatisfy { !$0.allSatisfy(\.isWhitespace) }
         }
         #expect(String(decoding: program.terminal.bytes, as: UTF8.self).contains("8:2::") == areUsed)
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 
     @Test(arguments: ["</dev/null", ">\"$HOME/out\"", "</dev/null >\"$HOME/out\""])

@@ -5,6 +5,14 @@ import Testing
 
 @testable import CursesTerminal
 
+extension Pseudoterminal {
+    /// Presses q, and expects that the program ends well.
+    func leave(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try write("q")
+        #expect(try waitForEnd() == .status(0), sourceLocation: sourceLocation)
+    }
+}
+
 /// A window of curses on a pseudoterminal, and its screen after each frame. One at a time.
 final class PaintedTerminal {
     private(set) var screen: TerminalScreen
@@ -12,9 +20,7 @@ final class PaintedTerminal {
     private let master: Int32
     private let slave: Int32
 
-    init(
-        type: String = "xterm-256color", columns: Int = 80, rows: Int = 24, usesColour: Bool = true
-    ) throws {
+    init(type: String = "xterm-256color", columns: Int = 80, rows: Int = 24, usesColour: Bool = true) throws {
         var master: Int32 = 0
         var slave: Int32 = 0
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)

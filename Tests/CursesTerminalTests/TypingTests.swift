@@ -3,13 +3,12 @@ import Testing
 
 @Suite("Keys and pasted text of any kind", .ownThreads)
 struct TypingTests {
-    @Test func `At rest the program writes nothing and the screen's thread does not wake`() throws {
-        let program = try RunningProgram.shown()
-        try program.terminal.waitForRest()
-    }
+    private let program: RunningProgram
 
-    @Test func `A key that moves the focus writes at most 100 bytes`() throws {
-        let program = try RunningProgram.shown()
+    init() throws { program = try .shown() }
+
+    @Test("At rest the program writes nothing and no thread wakes; a key that moves the focus writes at most 100 bytes")
+    func rest() throws {
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write("\t")
@@ -18,24 +17,20 @@ struct TypingTests {
     }
 
     @Test func `Two hundred keys at once are painted once, not two hundred times`() throws {
-        let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))
         try program.terminal.waitForRest()
         // The rows of other products have come into the window, once.
         #expect(program.terminal.bytes.count - written <= 1000)
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 
     @Test func `A megabyte that is pasted presses no key, and keys work after it`() throws {
-        let program = try RunningProgram.shown()
         let text = String(repeating: "q\u{03}\r ", count: 262_144)
         try program.terminal.write("\u{1B}[200~" + text + "\u{1B}[201~")
         try program.terminal.waitForRest()
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 
     @Test(arguments: [
@@ -43,10 +38,8 @@ struct TypingTests {
         Array("\u{1B}[200~lost".utf8), [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
     ])
     func `Half a sequence and bytes that are no text leave the keys working`(bytes: [UInt8]) throws {
-        let program = try RunningProgram.shown()
         try program.terminal.write(bytes)
         try program.terminal.waitForRest()
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 }

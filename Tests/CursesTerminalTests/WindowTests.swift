@@ -4,18 +4,13 @@ import Testing
 
 @Suite("The window changes while the program runs", .ownThreads)
 struct WindowTests {
-    @Test func `A new size is painted at once, without a key`() throws {
+    @Test(
+        "A new size is painted at once, and whole: the terminal may have moved what stands in the same place as before",
+        arguments: [(200, 60), (81, 24)])
+    func resized(columns: Int, rows: Int) throws {
         let program = try RunningProgram.shown()
         program.terminal.eraseScreen()
-        program.terminal.resize(columns: 200, rows: 60)
-        try program.terminal.wait(for: "Monkey Store")
-    }
-
-    @Test
-    func `A new size is painted whole: the terminal may have moved what stands in the same place as before`() throws {
-        let program = try RunningProgram.shown()
-        program.terminal.eraseScreen()
-        program.terminal.resize(columns: 81, rows: 24)
+        program.terminal.resize(columns: columns, rows: rows)
         try program.terminal.wait(for: "Monkey Store")
     }
 
@@ -37,15 +32,13 @@ struct WindowTests {
         program.terminal.eraseScreen()
         program.terminal.resize(columns: 80, rows: 24)
         try program.terminal.wait(for: "Monkey Store")
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 
     @Test func `A program that starts in a window of one cell leaves as ever`() throws {
         let program = try RunningProgram(columns: 1, rows: 1)
         try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
         #expect(program.terminal.isAsBefore)
     }
 
@@ -67,8 +60,7 @@ struct WindowTests {
         try program.terminal.waitForRest()
         // Most of a program's memory is its code, and the machine decides how much of that is resident.
         #expect(try program.terminal.mostMemory - ordinary.terminal.mostMemory < 32 << 20)
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
     }
 
     @Test("Suspended, the shell has its terminal; continued, the program paints the size that the window has by then")
@@ -83,8 +75,7 @@ struct WindowTests {
         try program.terminal.write("\n")
         try program.terminal.wait(for: "Monkey Store")
         #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
         #expect(program.terminal.isAsBefore)
     }
 
@@ -107,15 +98,14 @@ struct WindowTests {
         #expect(program.terminal.isAsBefore)
         try program.terminal.write("\n")
         try program.terminal.wait(for: "Monkey Store")
-        try program.terminal.write("q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.leave()
         #expect(program.terminal.isAsBefore)
     }
 
     @Test func `Where no shell could continue it, the program is not suspended`() throws {
         let program = try RunningProgram.shown()
-        try program.terminal.write("\u{1A}q")
-        #expect(try program.terminal.waitForEnd() == .status(0))
+        try program.terminal.write("\u{1A}")
+        try program.terminal.leave()
     }
 
     @Test func `Continued after a stop that it did not notice, the program paints again`() throws {

@@ -1,10 +1,10 @@
 import DeviceStorage
 import FileSystem
-import GRDB
 import Glibc
 import PaymentQueueKit
 import SQLiteStorage
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -13,22 +13,12 @@ struct EntitlementsTests {
     private static let sepia = PhotoFilter.sepia.productIdentifier
     private static let greyscale = PhotoFilter.greyscale.productIdentifier
 
-    private let folder: TemporaryDirectory
-    private let directory: DataDirectory
-    private let store = SigningStore()
-    private let time = ManualTime()
-    private let file: DatabaseFile
+    private let device: LedgerFixture
+    private var store: SigningStore { device.store }
 
-    init() throws {
-        folder = try TemporaryDirectory()
-        directory = try DataDirectory(path: folder.path)
-        file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: Entitlements.migrations)
-    }
+    init() throws { device = try LedgerFixture() }
 
-    /// The record, as a program that has just started sees it.
-    private func opened() throws -> Entitlements {
-        try Entitlements(database: file, directory: directory, verifier: store.verifier(), time: time.source)
-    }
+    private func opened() throws -> Entitlements { try device.record() }
 
     private func purchase(
         _ identifier: TransactionIdentifier, of product: ProductIdentifier = sepia, kind: ProductKind = .nonConsumable,
@@ -39,9 +29,10 @@ struct EntitlementsTests {
         return try store.transaction(payload)
     }
 
-    private func record(_ transactions: PaymentTransaction..., in record: Entitlements) throws -> Set<
-        ProductIdentifier
-    >? {
+    @discardableResult
+    private func record(
+        _ transactions: PaymentTransaction..., in record: Entitlements
+    ) throws -> Set<ProductIdentifier>? {
         try record.record(transactions.map { try record.entitlement(provedBy: $0) })
     }
 
@@ -58,23 +49,17 @@ struct EntitlementsTests {
         #expect(try self.record(purchase("1"), purchase("2", of: Self.greyscale), in: record) == nil)
         #expect(try opened().audit())
         #expect(try opened().ownedProducts() == [Self.sepia, Self.greyscale])
-        #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entitlement") } == 2)
+        #expect(try device.count("SELECT count(*) FROM entitlement") == 2)
     }
 
     @Test("is no longer owned after its refund, in whatever order purchase and refund come; another purchase counts")
     func refund() throws {
-        for isRefundFirst in [false, true] {
+        for (number, isRefundFirst) in [(TransactionIdentifier("2"), false), ("1", true)] {
             let record = try opened()
-            let transactions = [
-                try purchase(isRefundFirst ? "1" : "2"),
-                try purchase(isRefundFirst ? "1" : "2", revocationDate: 1_795_000_100_000),
-            ]
-            for transaction in isRefundFirst ? transactions.reversed() : transactions {
-                _ = try self.record(transaction, in: record)
-            }
+            let versions = [try purchase(number), try purchase(number, revocationDate: 1_795_000_100_000)]
+            for version in isRefundFirst ? versions.reversed() : versions { try self.record(version, in: record) }
             #expect(try record.ownedProducts().isEmpty)
-            #expect(try self.record(transactions[1], in: record) == nil)
-            #expect(try self.record(transactions[0], in: record) == nil)
+            for version in versions.reversed() { #expect(try self.record(version, in: record) == nil) }
         }
         let record = try opened()
         #expect(try self.record(purchase("3"), in: record) == [Self.sepia])
@@ -147,10 +132,10 @@ struct EntitlementsTests {
         arguments: edits)
     func tampering(edit: (name: String, sql: String)) throws {
         let before = try opened()
-        _ = try record(purchase("1", of: Self.greyscale), purchase("2"), in: before)
-        _ = try record(purchase("2", revocationDate: 1_795_000_100_000), in: before)
+        try record(purchase("1", of: Self.greyscale), purchase("2"), in: before)
+        try record(purchase("2", revocationDate: 1_795_000_100_000), in: before)
         #expect(try opened().ownedProducts() == [Self.greyscale])
-        try file.write { try $0.execute(sql: edit.sql) }
+        try device.edit(edit.sql)
 
         let after = try opened()
         #expect(throws: EntitlementError.tampered) { try after.ownedProducts() }
@@ -167,13 +152,13 @@ struct EntitlementsTests {
     func endEdited() throws {
         var payload = store.payload("1", of: MonkeyCredits.monthlyBunch)
         payload.type = .autoRenewable
-        payload.expiresDate = time.source.now().milliseconds + 1000
+        payload.expiresDate = device.time.source.now().milliseconds + 1000
         let transaction = try store.transaction(payload)
         for end in ["expiresDate + 1", "NULL"] {
             let record = try opened()
             #expect(try self.record(transaction, in: record) == [MonkeyCredits.monthlyBunch])
             #expect(try opened().ownedProducts() == [MonkeyCredits.monthlyBunch])
-            try file.write { try $0.execute(sql: "UPDATE entitlement SET expiresDate = \(end)") }
+            try device.edit("UPDATE entitlement SET expiresDate = \(end)")
             #expect(try !opened().audit())
             #expect(try opened().ownedProducts().isEmpty)
         }
@@ -184,26 +169,14 @@ struct EntitlementsTests {
         arguments: [false, true])
     func setBack(isMarkRemoved: Bool) throws {
         let before = try opened()
-        _ = try record(purchase("1"), in: before)
-        let rows = try file.read { database in
-            (
-                try Row.fetchAll(database, sql: "SELECT * FROM entitlement"),
-                try Row.fetchAll(database, sql: "SELECT * FROM entitlement_head")
-            )
+        try record(purchase("1"), in: before)
+        let tables = ["entitlement", "entitlement_head"]
+        for table in tables { try device.edit("CREATE TABLE earlier_\(table) AS SELECT * FROM \(table)") }
+        try record(purchase("1", revocationDate: 1_795_000_100_000), in: before)
+        for table in tables {
+            try device.edit("DELETE FROM \(table)", "INSERT INTO \(table) SELECT * FROM earlier_\(table)")
         }
-        _ = try record(purchase("1", revocationDate: 1_795_000_100_000), in: before)
-        try file.write { database in
-            try database.execute(sql: "DELETE FROM entitlement; DELETE FROM entitlement_head")
-            for (table, rows) in [("entitlement", rows.0), ("entitlement_head", rows.1)] {
-                for row in rows {
-                    let places = row.map { _ in "?" }.joined(separator: ", ")
-                    try database.execute(
-                        sql: "INSERT INTO \(table) VALUES (\(places))",
-                        arguments: StatementArguments(row.databaseValues))
-                }
-            }
-        }
-        if isMarkRemoved { #expect(remove(directory.file("keys/entitlements.mark")) == 0) }
+        if isMarkRemoved { #expect(remove(device.directory.file("keys/entitlements.mark")) == 0) }
         let after = try opened()
         #expect(throws: EntitlementError.tampered) { try after.ownedProducts() }
         #expect(try !after.audit())
@@ -215,8 +188,8 @@ struct EntitlementsTests {
     /// checkpoint behind.
     private func long() throws -> Entitlements {
         let record = try opened()
-        _ = try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
-        _ = try self.record(purchase("2", revocationDate: 1_795_000_100_000), in: record)
+        try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
+        try self.record(purchase("2", revocationDate: 1_795_000_100_000), in: record)
         _ = try record.record((0..<200).map { try record.entitlement(provedBy: period($0)) })
         #expect(try record.audit())
         return record
@@ -224,7 +197,7 @@ struct EntitlementsTests {
 
     /// A day of a subscription; the last of the 200 is in force.
     private func period(_ number: Int64, signedLater: Int64 = 0) throws -> PaymentTransaction {
-        let begin = time.source.now().milliseconds - (199 - number) * 86_400_000
+        let begin = device.time.source.now().milliseconds - (199 - number) * 86_400_000
         var payload = store.payload(
             TransactionIdentifier(rawValue: "\(1000 + number)"), of: MonkeyCredits.monthlyBunch, date: begin)
         payload.originalTransactionId = "1000"
@@ -234,17 +207,14 @@ struct EntitlementsTests {
         return try store.transaction(payload)
     }
 
-    private func edit(_ sql: String) throws { try file.write { try $0.execute(sql: sql) } }
-
     @Test(
         "with many periods is read from its checkpoint: what counts is checked at once, what went by in an audit of the whole"
     )
     func checkpoint() throws {
         let owned: Set = [Self.greyscale, MonkeyCredits.monthlyBunch]
-        let before = try long()
-        #expect(try before.ownedProducts() == owned)
+        #expect(try long().ownedProducts() == owned)
         // A period that went by.
-        try edit("UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 50")
+        try device.edit("UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 50")
         let after = try opened()
         #expect(try after.audit(.sinceCheckpoint))
         #expect(try after.ownedProducts() == owned)
@@ -267,7 +237,7 @@ struct EntitlementsTests {
     ])
     func `does not count when an entry that counts was edited, however long ago it was written`(sql: String) throws {
         _ = try long()
-        try edit(sql)
+        try device.edit(sql)
         #expect(throws: EntitlementError.tampered) { try opened().ownedProducts() }
         #expect(try !opened().audit(.sinceCheckpoint))
         #expect(try opened().ownedProducts().isEmpty)
@@ -277,15 +247,15 @@ struct EntitlementsTests {
     @Test func `is read as a whole where the checkpoint was made by hand, or is another one's`() throws {
         for sql in ["UPDATE entitlement_checkpoint SET counting = zeroblob(0)", "DELETE FROM entitlement_checkpoint"] {
             _ = try long()
-            try edit("UPDATE entitlement SET revocationDate = NULL; " + sql)
+            try device.edit("UPDATE entitlement SET revocationDate = NULL; " + sql)
             #expect(try !opened().audit(.sinceCheckpoint))
         }
     }
 
     @Test func `is opened as the version before this one wrote it`() throws {
         let record = try opened()
-        _ = try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
-        try edit(
+        try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
+        try device.edit(
             """
             UPDATE entitlement SET signedTransaction =
                 (SELECT text || '.' FROM signed_header WHERE id = header) || signedTransaction;
@@ -299,11 +269,117 @@ struct EntitlementsTests {
     @Test(
         "cannot be sealed anew: without the key a record that is there is not opened, and an empty one gets a new key")
     func keyMissing() throws {
-        let key = directory.file("keys/entitlements.key")
+        let key = device.directory.file("keys/entitlements.key")
         _ = try opened()
         #expect(remove(key) == 0)
-        _ = try record(purchase("1"), in: opened())
+        try record(purchase("1"), in: opened())
         #expect(remove(key) == 0)
         #expect(throws: StorageError.keyMissing(path: key)) { try opened() }
+    }
+}
+
+@Suite("Pieces of what is bought again and again")
+struct PiecesTests {
+    private static let coins: ProductIdentifier = "com.example.coins"
+    private static let pass: ProductIdentifier = "com.example.pass"
+
+    private let device: LedgerFixture
+
+    init() throws { device = try LedgerFixture() }
+
+    private func opened() throws -> Entitlements { try device.record() }
+
+    /// What the store signs for a purchase: at first, after its refund (1), after the reversal of that (2).
+    private func purchase(
+        _ identifier: TransactionIdentifier, of product: ProductIdentifier = coins, quantity: Int = 1,
+        version: Int64 = 0
+    ) throws -> PaymentTransaction {
+        var payload = device.store.payload(identifier, of: product, quantity: quantity)
+        payload.type = product == Self.pass ? .nonRenewing : .consumable
+        payload.signedDate += version
+        payload.revocationDate = version == 1 ? payload.signedDate : nil
+        return try device.store.transaction(payload)
+    }
+
+    @discardableResult
+    private func record(_ transaction: PaymentTransaction, in record: Entitlements) throws -> Bool {
+        try record.record([record.entitlement(provedBy: transaction)]) != nil
+    }
+
+    private func left(_ record: Entitlements? = nil) throws -> [ProductIdentifier: Int] {
+        try (record ?? opened()).current().piecesLeft
+    }
+
+    @Test func `are counted once for each purchase, used up across purchases, and are nothing that is owned`() throws {
+        let (one, other) = (try opened(), try opened())
+        #expect(try record(purchase("1", quantity: 3), in: one))
+        #expect(try !record(purchase("1", quantity: 3), in: other))
+        #expect(try record(purchase("2", quantity: 2), in: other))
+        #expect(try record(purchase("3", of: Self.pass), in: other))
+        #expect(try left(one) == [Self.coins: 5, Self.pass: 1])
+        #expect(try one.use(4, of: Self.coins) == 1)
+        #expect(throws: EntitlementError.notEnough(Self.coins, left: 1)) { try other.use(2, of: Self.coins) }
+        #expect(try left(other) == [Self.coins: 1, Self.pass: 1])
+        #expect(try other.use(1, of: Self.coins) == 0)
+        #expect(try !record(purchase("1", quantity: 3), in: one))
+        #expect(try left() == [Self.pass: 1])
+        #expect(throws: EntitlementError.notEnough("nobody.sells.this", left: 0)) {
+            try one.use(1, of: "nobody.sells.this")
+        }
+        #expect(try opened().ownedProducts().isEmpty && opened().audit())
+    }
+
+    @Test("stay used when the purchase is refunded and the refund is reversed", arguments: 0...3)
+    func refund(used: Int) throws {
+        let record = try opened()
+        try self.record(purchase("1", quantity: 3), in: record)
+        if used > 0 { try record.use(used, of: Self.coins) }
+        #expect(try self.record(purchase("1", quantity: 3, version: 1), in: record))
+        #expect(try left().isEmpty)
+        #expect(throws: EntitlementError.notEnough(Self.coins, left: 0)) { try record.use(1, of: Self.coins) }
+        // What was signed before comes late.
+        #expect(try !self.record(purchase("1", quantity: 3), in: opened()))
+        #expect(try left().isEmpty)
+        #expect(try self.record(purchase("1", quantity: 3, version: 2), in: opened()))
+        #expect(try left()[Self.coins] ?? 0 == 3 - used)
+        #expect(try opened().audit())
+    }
+
+    @Test func `that were refunded before they came are not there`() throws {
+        let record = try opened()
+        try self.record(purchase("1", version: 1), in: record)
+        #expect(try !self.record(purchase("1"), in: record))
+        #expect(try left().isEmpty)
+    }
+
+    @Test func `are read from a checkpoint, where what is used up stays used up`() throws {
+        let record = try opened()
+        for number in 1...120 { try self.record(purchase(TransactionIdentifier(rawValue: "\(number)")), in: record) }
+        try record.use(119, of: Self.coins)
+        #expect(try record.audit())
+        for number in 1...120 {
+            #expect(try !self.record(purchase(TransactionIdentifier(rawValue: "\(number)")), in: opened()))
+        }
+        #expect(try left() == [Self.coins: 1])
+        try self.record(purchase("7", version: 1), in: opened())
+        try self.record(purchase("7", version: 2), in: opened())
+        #expect(try left() == [Self.coins: 1])
+    }
+
+    @Test(arguments: [
+        "UPDATE entitlement SET pieces = 1000 WHERE sequence = 2",
+        "UPDATE entitlement SET used = 0 WHERE sequence = 2",
+        "UPDATE entitlement SET pieces = NULL WHERE sequence = 2",
+        "UPDATE entitlement SET used = NULL WHERE sequence = 2",
+        "DELETE FROM entitlement WHERE sequence = 2",
+    ])
+    func `do not count after an edit`(sql: String) throws {
+        let record = try opened()
+        try self.record(purchase("1", quantity: 3), in: record)
+        try record.use(2, of: Self.coins)
+        try device.edit(sql)
+        #expect(throws: EntitlementError.tampered) { try opened().current() }
+        #expect(try !opened().audit())
+        #expect(try left().isEmpty)
     }
 }

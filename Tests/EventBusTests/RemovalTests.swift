@@ -4,6 +4,9 @@ internal import Testing
 @Suite struct RemovalTests {
     private let bus = EventBus()
     private let seen = Recorder<String>()
+    private let first = Slot<Observation>()
+    private let second = Slot<Observation>()
+    private let third = Slot<Observation>()
 
     enum Ending: CaseIterable {
         case cancel, release
@@ -26,8 +29,6 @@ internal import Testing
 
     @Test("An observer is not called after its token is cancelled or released", arguments: Ending.allCases)
     func endOutside(_ ending: Ending) {
-        let first = Slot<Observation>()
-        let second = Slot<Observation>()
         observe("first", in: first)
         observe("second", in: second)
         ending.end(first)
@@ -38,10 +39,8 @@ internal import Testing
 
     @Test("An observer that ends itself in its callback is not called again", arguments: Ending.allCases)
     func endOneself(_ ending: Ending) {
-        let own = Slot<Observation>()
-        let other = Slot<Observation>()
-        observe("own", in: own) { ending.end(own) }
-        observe("other", in: other)
+        observe("own", in: first) { [first] in ending.end(first) }
+        observe("other", in: second)
         bus.post(Ping())
         bus.post(Ping())
         #expect(seen.values == ["own", "other", "other"])
@@ -50,10 +49,7 @@ internal import Testing
 
     @Test("An observer that another one ends during a post is not called by it", arguments: Ending.allCases)
     func endLater(_ ending: Ending) {
-        let first = Slot<Observation>()
-        let second = Slot<Observation>()
-        let third = Slot<Observation>()
-        observe("first", in: first) { ending.end(second) }
+        observe("first", in: first) { [second] in ending.end(second) }
         observe("second", in: second)
         observe("third", in: third)
         bus.post(Ping())
@@ -62,11 +58,8 @@ internal import Testing
 
     @Test("Ending an earlier observer during a post takes no later one's turn", arguments: Ending.allCases)
     func endEarlier(_ ending: Ending) {
-        let first = Slot<Observation>()
-        let second = Slot<Observation>()
-        let third = Slot<Observation>()
         observe("first", in: first)
-        observe("second", in: second) { ending.end(first) }
+        observe("second", in: second) { [first] in ending.end(first) }
         observe("third", in: third)
         bus.post(Ping())
         #expect(seen.values == ["first", "second", "third"])
@@ -74,21 +67,18 @@ internal import Testing
 
     @Test("An observer that ends in a post within a post is not called by the outer one", arguments: Ending.allCases)
     func endInNestedPost(_ ending: Ending) {
-        let outer = Slot<Observation>()
-        let ender = bus.observe(Pong.self) { _ in ending.end(outer) }
-        let first = bus.observe(Ping.self) { [unowned bus] _ in bus.post(Pong()) }
-        observe("outer", in: outer)
+        let ender = bus.observe(Pong.self) { [first] _ in ending.end(first) }
+        let poster = bus.observe(Ping.self) { [unowned bus] _ in bus.post(Pong()) }
+        observe("outer", in: first)
         bus.post(Ping())
         #expect(seen.values.isEmpty)
-        withExtendedLifetime((ender, first)) {}
+        withExtendedLifetime((ender, poster)) {}
     }
 
     @Test func `An observer that is added during a post is first called by the next post`() {
-        let first = Slot<Observation>()
-        let added = Slot<Observation>()
-        observe("first", in: first) { [bus, seen] in
-            guard added.get() == nil else { return }
-            added.put(bus.observe(Ping.self) { _ in seen.append("added") })
+        observe("first", in: first) { [bus, seen, second] in
+            guard second.get() == nil else { return }
+            second.put(bus.observe(Ping.self) { _ in seen.append("added") })
         }
         bus.post(Ping())
         #expect(seen.values == ["first"])
@@ -97,7 +87,7 @@ internal import Testing
     }
 
     @Test func `An observer that replaces itself in each callback is called once per post`() {
-        let own = Slot<Observation>()
+        let own = first
         let seen = seen
         @Sendable func observeOnce(on bus: EventBus) {
             own.put(
@@ -113,8 +103,6 @@ internal import Testing
     }
 
     @Test func `Cancelling twice, and releasing afterwards, takes nobody else away`() {
-        let first = Slot<Observation>()
-        let second = Slot<Observation>()
         observe("first", in: first)
         observe("second", in: second)
         first.get()?.cancel()

@@ -15,8 +15,7 @@ internal import Testing
     @Test("The folder and the missing ones above it are made for their owner only", arguments: ["a", "a/b/c", "a/b/"])
     func madeForOwner(name: String) throws {
         let path = folder.path + "/" + name
-        let directory = try DataDirectory(path: path)
-        #expect(directory.path == path)
+        #expect(try DataDirectory(path: path).path == path)
         var made = URL(filePath: path).standardizedFileURL
         while made.path != folder.path {
             #expect(try permissions(of: made.path) == 0o700)

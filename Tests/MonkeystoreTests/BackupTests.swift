@@ -10,20 +10,19 @@ struct BackupTests {
     @Test("of a device that was killed during a purchase goes on with it elsewhere, charged once and credited once")
     func duringPurchase() async throws {
         let prepared = try Program()
-        #expect(try await prepared.run("balance").status == .exited(0))
+        try await prepared.succeed("balance")
         let calls = try await KillTests.calls(of: prepared)
         // At the first call, and behind each commit.
         let commits = calls.indices.filter { calls[$0].hasPrefix("fdatasync") && calls[$0].hasSuffix("-wal") }
         let stages = Mutex<Set<Books.Stage>>([])
         try await inParallel([1] + commits.map { $0 + 2 }) { call in
             let program = try prepared.copy()
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-            _ = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            try await program.run("buy", "consume5credits", "--yes", under: .killBefore(call: call))
             let stage = try Books(program.data).stage
             _ = stages.withLock { $0.insert(stage) }
             let restored = try Program.restored(from: program.backUp())
             for machine in [restored, program] {
-                #expect(try await machine.run("history").status == .exited(0))
+                try await machine.succeed("history")
                 let books = try Books(machine.data)
                 #expect(
                     books.areClosed(credits: 5) && books.charges == (stage == .beforeJournal ? 0 : 1),
@@ -36,20 +35,17 @@ struct BackupTests {
 
     @Test func `is made while a storefront waits for the store's answer, and while others buy`() async throws {
         let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
-        var settings = StoreSettings()
-        settings.delayMilliseconds = 60_000
-        let storefront = try await LiveProgram(
-            BuiltProgram.path, ["--plain", "--data-dir", program.data], environment: ["HOME": program.folder.path])
+        try await program.succeed("buy", "consume5credits", "--yes")
+        let storefront = try await LiveProgram(storefrontOf: program)
         #expect(await storefront.wait(for: "$0.99"))
-        try await program.set(settings)
+        try program.set { $0.delayMilliseconds = 60_000 }
         try await storefront.type("buy 1", "yes")
         #expect(await storefront.wait(for: "Purchasing"))
         try await Books.waitForPayment(in: program.data)
         let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
         await storefront.kill()
-        for machine in [program, restored] { try await machine.set(StoreSettings()) }
-        #expect(try await restored.run("history").status == .exited(0))
+        for machine in [program, restored] { try machine.set { $0 = StoreSettings() } }
+        try await restored.succeed("history")
         #expect(try await restored.run("balance").output == "10 monkey credits\n")
 
         async let purchases: Void = Self.buy(15, on: program)
@@ -65,31 +61,29 @@ struct BackupTests {
     }
 
     private static func buy(_ count: Int, on program: Program) async throws {
-        for _ in 1...count {
-            #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
-        }
+        for _ in 1...count { try await program.succeed("buy", "consume5credits", "--yes") }
     }
 
     @Test func `brings filters, books and credits back, and is a world of its own`() async throws {
         let program = try Program()
         for product in ["consume10credits", "sepia", "firstbanana"] {
-            #expect(try await program.run("buy", product, "--yes").status == .exited(0))
+            try await program.succeed("buy", product, "--yes")
         }
-        #expect(try await program.run("spend", "3").status == .exited(0))
+        try await program.succeed("spend", "3")
         let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
         #expect(try await restored.run("balance").output == "7 monkey credits\n")
         #expect(try await restored.run("history").output == program.run("history").output)
         #expect(try await restored.run("read", "firstbanana").output == program.run("read", "firstbanana").output)
         let plain = try await restored.run(["--plain"], input: "filter sepia\nquit\n")
         #expect(plain.output.contains("Sepia Filter: Owned."))
-        #expect(try await restored.run("buy", "consume5credits", "--yes").status == .exited(0))
+        try await restored.succeed("buy", "consume5credits", "--yes")
         #expect(try await program.run("balance").output == "7 monkey credits\n")
     }
 
     @Test("is restored entirely or not at all, wherever the restoring program is killed; the next attempt succeeds")
     func killedWhileRestoring() async throws {
         let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        try await program.succeed("buy", "consume5credits", "--yes")
         let file = try await program.backUpByCommand()
         let counted = try Program()
         let calls = try await counted.calls(of: "restore-backup", file, input: Program.passphrase + "\n").count
@@ -111,7 +105,7 @@ struct BackupTests {
 
     @Test func `on a full disk is neither made nor restored, and leaves nothing; a sentence says so`() async throws {
         let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        try await program.succeed("buy", "consume5credits", "--yes")
         for (write, place) in [(1, "backup-draft"), (1, "/new"), (3, "/new")] {
             let run = try await program.run(
                 ["backup", program.folder.path + "/new"], input: Program.passphrase + "\n",
@@ -135,17 +129,14 @@ struct BackupTests {
     @Test
     func `that cannot be made or restored is one sentence, an exit of its own, and changes nothing`() async throws {
         let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        try await program.succeed("buy", "consume5credits", "--yes")
         let file = try await program.backUpByCommand()
         let before = try program.content()
         func expect(
             _ arguments: [String], _ status: Int32, _ words: String, at program: Program, input: String = "",
             sourceLocation: SourceLocation = #_sourceLocation
         ) async throws {
-            let run = try await program.run(arguments, input: input)
-            #expect(run.status == .exited(status), "\(run.error)", sourceLocation: sourceLocation)
-            #expect(run.error.contains(words) && run.output.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
-            #expect(run.error.split(separator: "\n").count == 1, "\(run.error)", sourceLocation: sourceLocation)
+            try await program.run(arguments, input: input).expectRefusal(status, words, sourceLocation: sourceLocation)
         }
         let (elsewhere, secret) = (try Program(), Program.passphrase + "\n")
         try await expect(["backup", file], 73, "There is a file", at: program, input: secret)
@@ -163,9 +154,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: elsewhere.data))
         #expect(!FileManager.default.fileExists(atPath: file + "2"))
         // The first line of a file is as good as one that is typed.
-        let line = program.folder.path + "/passphrase"
-        try (secret + "and more\n").write(toFile: line, atomically: true, encoding: .utf8)
-        let run = try await elsewhere.run(["restore-backup", file, "--passphrase-file", line])
-        #expect(run.status == .exited(0), "\(run.error)")
+        let line = try program.file("passphrase", secret + "and more\n")
+        try await elsewhere.succeed(["restore-backup", file, "--passphrase-file", line])
     }
 }

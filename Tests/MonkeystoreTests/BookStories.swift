@@ -5,87 +5,86 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEnd {
-    @Suite("Books from a content server")
-    struct BookStories {
-        private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
+@Suite("Books from a content server", .ownThreads)
+struct BookStories {
+    private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 
-        let books: BookFixture
-        let server: ServerProcess
+    let books: BookFixture
+    let server: ServerProcess
 
-        init() throws {
-            books = try BookFixture()
-            server = try ServerProcess(arguments: ["--books", books.path])
-            try server.start()
+    init() throws {
+        books = try BookFixture()
+        server = try .started(arguments: ["--books", books.path])
+    }
+
+    /// Somebody who has an account, and the options that name both servers.
+    private func customer(content: String) async throws -> (program: Program, options: [String]) {
+        (try await server.customer(), ["--store", server.address, "--content", content])
+    }
+
+    private func state(of program: Program) throws -> Books {
+        let device = try #require(try file("/device.sqlite", of: program)).dropLast("/device.sqlite".count)
+        return try Books(String(device), store: server.data)
+    }
+
+    private func file(_ name: String, of program: Program) throws -> String? {
+        try FileManager.default.subpathsOfDirectory(atPath: program.data).first { $0.hasSuffix(name) }
+            .map { program.data + "/" + $0 }
+    }
+
+    @Test("a download that is killed again and again goes on where it was; the book is right and paid once")
+    func killed() async throws {
+        let bytes = BookFixture.bytes(6 << 20)
+        try books.add(Self.book, bytes: bytes)
+        let proxy = try MeteredProxy(target: server.contentPort)
+        let (program, options) = try await customer(content: proxy.address)
+        let commands = [["buy", "nightferry", "--yes"], ["read", "nightferry"], ["read", "nightferry"]]
+        for (index, command) in commands.enumerated() {
+            let bound = (index + 1) * bytes.count / 4
+            proxy.hold(at: bound)
+            let process = try ChildProcess(
+                [BuiltProgram.path] + command + options + ["--data-dir", program.data],
+                environment: ["HOME": program.folder.path])
+            proxy.wait(for: bound)
+            process.kill()
+            let state = try state(of: program)
+            #expect(state.charges == 1 && state.unfinished == 1 && state.unsettled == 1, "\(index): \(state)")
+            let (whole, part) = try (file("/content/\(Self.book)", of: program), file(".part", of: program))
+            #expect(whole == nil && part != nil)
         }
+        proxy.hold(at: nil)
+        // It is no text, and that is said once it is there.
+        let end = try await program.run(["read", "nightferry"] + options)
+        #expect(end.error.contains("no text for a terminal"), "\(end.error)")
+        let path = try #require(try file("/content/\(Self.book)", of: program))
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+        let state = try state(of: program)
+        #expect(state.charges == 1 && state.unfinished == 0 && state.unsettled == 0, "\(state)")
+        // Each run may have been killed with what the system held for it, and the list was asked for.
+        #expect(proxy.count < bytes.count + commands.count * (1 << 20))
+    }
 
-        /// Somebody who has an account, and the options that name both servers.
-        private func customer(content: String) async throws -> (program: Program, options: [String]) {
-            (try await server.customer(), ["--store", server.address, "--content", content])
-        }
+    @Test func `a book is bought, restored on another device, and read there`() async throws {
+        let address = "http://127.0.0.1:\(server.contentPort)"
+        let (program, options) = try await customer(content: address)
+        try await program.succeed(["buy", "nightferry", "--yes"] + options)
+        let read = try await program.run(["read", "nightferry"] + options)
+        #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
 
-        private func file(_ name: String, of program: Program) throws -> String? {
-            try FileManager.default.subpathsOfDirectory(atPath: program.data).first { $0.hasSuffix(name) }
-                .map { program.data + "/" + $0 }
-        }
+        let other = try await server.customer(isNew: false)
+        #expect(try await other.run(["read", "nightferry"] + options).status == .exited(64))
+        try await other.succeed(["restore"] + options)
+        #expect(try await other.run(["read", "nightferry"] + options).output == read.output)
+    }
 
-        @Test("a download that is killed again and again goes on where it was; the book is right and paid once")
-        func killed() async throws {
-            let bytes = BookFixture.bytes(6 << 20)
-            try books.add(Self.book, bytes: bytes)
-            let proxy = try MeteredProxy(target: server.contentPort)
-            let (program, options) = try await customer(content: proxy.address)
-            let commands = [["buy", "nightferry", "--yes"], ["read", "nightferry"], ["read", "nightferry"]]
-            for (index, command) in commands.enumerated() {
-                let bound = (index + 1) * bytes.count / 4
-                proxy.hold(at: bound)
-                let process = try ChildProcess(
-                    [BuiltProgram.path] + command + options + ["--data-dir", program.data],
-                    environment: ["HOME": program.folder.path])
-                proxy.wait(for: bound)
-                process.kill()
-                let device = try #require(try file("/device.sqlite", of: program)).dropLast("/device.sqlite".count)
-                let state = try Books(String(device), store: server.data)
-                #expect(state.charges == 1 && state.unfinished == 1 && state.unsettled == 1, "\(index): \(state)")
-                let (whole, part) = try (file("/content/\(Self.book)", of: program), file(".part", of: program))
-                #expect(whole == nil && part != nil)
-            }
-            proxy.hold(at: nil)
-            // It is no text, and that is said once it is there.
-            let end = try await program.run(["read", "nightferry"] + options)
-            #expect(end.error.contains("no text for a terminal"), "\(end.error)")
-            let path = try #require(try file("/content/\(Self.book)", of: program))
-            #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
-            let device = try #require(try file("/device.sqlite", of: program)).dropLast("/device.sqlite".count)
-            let state = try Books(String(device), store: server.data)
-            #expect(state.charges == 1 && state.unfinished == 0 && state.unsettled == 0, "\(state)")
-            // Each run may have been killed with what the system held for it, and the list was asked for.
-            #expect(proxy.count < bytes.count + commands.count * (1 << 20))
-        }
-
-        @Test func `a book is bought, restored on another device, and read there`() async throws {
-            let address = "http://127.0.0.1:\(server.contentPort)"
-            let (program, options) = try await customer(content: address)
-            let bought = try await program.run(["buy", "nightferry", "--yes"] + options)
-            #expect(bought.status == .exited(0), "\(bought.error)")
-            let read = try await program.run(["read", "nightferry"] + options)
-            #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
-
-            let other = try await server.customer(isNew: false)
-            #expect(try await other.run(["read", "nightferry"] + options).status == .exited(64))
-            #expect(try await other.run(["restore"] + options).status == .exited(0))
-            #expect(try await other.run(["read", "nightferry"] + options).output == read.output)
-        }
-
-        @Test func `without a content server a book that was paid waits, and comes when there is one`() async throws {
-            let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
-            #expect(try await program.run(["products"] + options).output.contains("The Night Ferry"))
-            let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]
-            _ = try await program.run(["buy", "firstbanana", "--yes"] + options)
-            let bought = try await program.run(["buy", "nightferry", "--yes"] + nobody)
-            #expect(bought.status == .exited(3) && bought.error.contains("not paid again"), "\(bought.error)")
-            let read = try await program.run(["read", "nightferry"] + options)
-            #expect(read.output.hasPrefix("The Night Ferry"), "\(read.error)")
-        }
+    @Test func `without a content server a book that was paid waits, and comes when there is one`() async throws {
+        let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
+        #expect(try await program.run(["products"] + options).output.contains("The Night Ferry"))
+        let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]
+        _ = try await program.run(["buy", "firstbanana", "--yes"] + options)
+        let bought = try await program.run(["buy", "nightferry", "--yes"] + nobody)
+        #expect(bought.status == .exited(3) && bought.error.contains("not paid again"), "\(bought.error)")
+        let read = try await program.run(["read", "nightferry"] + options)
+        #expect(read.output.hasPrefix("The Night Ferry"), "\(read.error)")
     }
 }

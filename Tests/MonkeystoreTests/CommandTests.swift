@@ -5,31 +5,34 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
     @Test func `buy, balance, spend and history tell the same story, in StoreKit's words`() async throws {
-        let program = try Program()
         let five = try await program.run("buy", "com.xamarin.storekit.testing.consume5credits", "--yes", "--json")
         #expect(five.status == .exited(0) && five.error.isEmpty)
-        let transaction = try #require(try five.json() as? [String: Any])
+        let transaction = try five.object()
         #expect(transaction["productIdentifier"] as? String == "com.xamarin.storekit.testing.consume5credits")
         #expect(transaction["quantity"] as? Int == 1)
         #expect(transaction["state"] as? String == "purchased")
         #expect((transaction["transactionIdentifier"] as? String).flatMap(UInt64.init) != nil)
         #expect(transaction["error"] == nil)
 
-        #expect(try await program.run("buy", "consume10credits", "--quantity", "3", "-y").status == .exited(0))
+        try await program.succeed("buy", "consume10credits", "--quantity", "3", "-y")
         #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 35])
         #expect(try await program.run("spend", "2", "--json").json() as? [String: Int] == ["balance": 33])
         #expect(try await program.run("balance").output == "33 monkey credits\n")
 
-        let history = try #require(try await program.run("history", "--json").json() as? [[String: Any]])
+        let history = try await program.run("history", "--json").array()
         #expect(history.map { $0["quantity"] as? Int } == [1, 3])
         #expect(history.map { $0["isFinished"] as? Bool } == [true, true])
         #expect(history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"] as? String)
     }
 
     @Test func `products lists what is sold, with prices as numbers and as text`() async throws {
-        let run = try await Program().run("products", "--json")
-        let products = try #require(try run.json() as? [[String: Any]])
+        let run = try await program.run("products", "--json")
+        let products = try run.array()
         #expect(
             products.map { $0["productIdentifier"] as? String } == [
                 "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
@@ -52,17 +55,16 @@ struct CommandTests {
 
     @Test("subscriptions says where each stands, and does to one what it is told; what cannot be done is one sentence")
     func subscriptions() async throws {
-        let program = try Program()
         #expect(try await program.run("subscriptions", "--json").output == "[\n\n]\n")
-        #expect(try await program.run("buy", "monthlybigbunch", "--yes").status == .exited(0))
-        #expect(try await program.run("buy", "keepersletter", "--yes").status == .exited(0))
+        try await program.succeed("buy", "monthlybigbunch", "--yes")
+        try await program.succeed("buy", "keepersletter", "--yes")
         let change = try await program.run("buy", "monthlybunch", "--yes")
         #expect(change.status == .exited(0) && change.output.contains("at its next renewal. Nothing was charged."))
         let again = try await program.run("buy", "keepersletter", "--yes")
         #expect(again.status == .exited(1) && again.error.contains("You are subscribed to this already."))
-        #expect(try await program.run("subscriptions", "cancel", "keepersletter").status == .exited(0))
+        try await program.succeed("subscriptions", "cancel", "keepersletter")
         let run = try await program.run("subscriptions", "renew", "monthlybigbunch", "--json")
-        let list = try #require(run.json() as? [[String: Any]])
+        let list = try run.array()
         #expect(list.map { $0["status"] as? String } == ["active", "active"])
         #expect(list.map { $0["isAutoRenewing"] as? Bool } == [true, false])
         #expect(list[0]["productIdentifier"] as? String == "com.xamarin.storekit.testing.monthlybunch")
@@ -71,12 +73,6 @@ struct CommandTests {
             let run = try await program.run(["subscriptions"] + arguments)
             #expect(run.status == .exited(64) && run.output.isEmpty && !run.error.isEmpty, "\(arguments)")
         }
-    }
-
-    @Test func `a history of nothing is an empty array, and a balance of nothing is 0`() async throws {
-        let program = try Program()
-        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
-        #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
     }
 
     /// Arguments, exit status, and words of the one sentence on standard error.
@@ -103,8 +99,9 @@ struct CommandTests {
         ("", 2, "(try --plain)"),
     ]
 
-    @Test func `bad input is one sentence, a non-zero exit, and changes nothing`() async throws {
-        let program = try Program()
+    @Test("bad input is one sentence, a non-zero exit, and changes nothing: an empty history, and a balance of 0")
+    func badInput() async throws {
+        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
         for (arguments, status, words) in Self.badInputs {
             let run = try await program.run(arguments.split(separator: " ").map(String.init))
             #expect(run.status == .exited(status), "\(arguments): \(run.error)")
@@ -116,27 +113,76 @@ struct CommandTests {
     }
 
     @Test func `a broken catalogue is named with the place where it breaks`() async throws {
+        let text = "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n"
+        let file = try program.file("broken.storekit", text)
+        try await program.run("products", "--catalogue", file).expectRefusal(65, "broken.storekit:5:5")
+    }
+}
+
+@Suite("The history of many transactions")
+struct HistoryTests {
+    /// A program whose journal has `count` rows; see `journalRows`.
+    private func program(withRows count: Int) async throws -> Program {
         let program = try Program()
-        let file = program.folder.path + "/broken.storekit"
-        try "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n".write(
-            toFile: file, atomically: true, encoding: .utf8)
-        let run = try await program.run("products", "--catalogue", file)
-        #expect(run.status == .exited(65))
-        #expect(run.error.contains("broken.storekit:5:5"), "\(run.error)")
-        #expect(run.error.split(separator: "\n").count == 1)
+        try await program.succeed("balance")
+        try await program.edit(journalRows(count))
+        return program
     }
 
-    @Test func `a product title cannot steer the terminal`() async throws {
-        let program = try Program()
-        let file = program.folder.path + "/hostile.storekit"
-        let title = "\\u001b]52;c;AAAA\\u0007\\u001b[2Jfree"
-        try """
-        {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations":
-        [{"locale": "en_US", "displayName": "\(title)", "description": "\\u009b31m"}]}]}
-        """.write(toFile: file, atomically: true, encoding: .utf8)
-        let run = try await program.run("products", "--catalogue", file)
-        #expect(run.status == .exited(0) && run.output.contains("free"))
-        let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
-        #expect(controls.isEmpty)
+    /// The numbers of the rows that were printed, by their transaction identifiers.
+    private func rows(_ run: Program.Run) -> [Int] {
+        run.output.split(separator: "\n").compactMap { line in
+            line.split(separator: " ").last.flatMap { Int($0) }.map { $0 - 9_000_000 }
+        }
+    }
+
+    @Test
+    func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`() async throws {
+        let program = try await program(withRows: 10_000)
+        let run = try await program.succeed("history")
+        #expect(rows(run) == Array(9901...10_000))
+        #expect(run.error == "monkeystore: Older transactions: monkeystore history --before 9009901\n")
+        #expect(try await rows(program.run("history", "--before", "9009901")) == Array(9801...9900))
+    }
+
+    @Test("is of the length that is asked for, before a transaction that is named by its number or its key")
+    func pages() async throws {
+        let program = try await program(withRows: 8)
+        for name in ["9000006", "key 6"] {
+            let run = try await program.run("history", "--limit", "3", "--before", name)
+            #expect(rows(run) == [3, 4, 5])
+            #expect(run.error.contains("--before 9000003"))
+        }
+        let last = try await program.run("history", "--before", "key 4", "--json", "--limit", "\(Int.max)")
+        #expect(try last.array().map { $0["idempotencyKey"] as? String } == ["key 1", "key 2", "key 3"])
+        #expect(last.error.isEmpty)
+        #expect(try await program.run("history", "--before", "key 1").output.isEmpty)
+        #expect(try await program.run("history", "--before", "key 1", "--json").output == "[\n\n]\n")
+    }
+
+    @Test func `is everything with --all, oldest first, in one table or one array`() async throws {
+        let program = try await program(withRows: 1234)
+        let table = try await program.run("history", "--all")
+        #expect(rows(table) == Array(1...1234))
+        #expect(table.error.isEmpty)
+        let columns = Set(
+            table.output.split(separator: "\n").map { $0.distance(from: $0.startIndex, to: $0.lastIndex(of: " ")!) })
+        #expect(columns.count == 1)
+        let array = try await program.run("history", "--all", "--json")
+        #expect(try array.array().map { $0["idempotencyKey"] as? String } == (1...1234).map { "key \($0)" })
+        #expect(try await program.run("history", "--limit", "1234", "--json").output == array.output)
+    }
+
+    @Test(arguments: [
+        ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"), ("--limit x", "invalid"),
+        ("--limit 99999999999999999999", "invalid"), ("--before nobody's", "no transaction 'nobody's'"),
+        ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
+        ("--all --before 9000001", "leave out"),
+    ])
+    func `is not shown where what is asked for makes no sense`(arguments: String, words: String) async throws {
+        let program = try await program(withRows: 2)
+        let run = try await program.run(["history"] + arguments.split(separator: " ").map(String.init))
+        #expect(run.status == .exited(64) && run.output.isEmpty)
+        #expect(run.error.contains(words), "\(run.error)")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Subprocess
 import TestSupport
 import Testing
@@ -11,63 +12,161 @@ struct DataDirectoryTests {
         let before = try program.content()
         for arguments in [["balance"], ["buy", "consume5credits", "--yes"]] {
             let run = try await program.run(arguments)
-            #expect(run.status == .exited(74), "\(run.status)")
-            #expect(run.output.isEmpty)
-            #expect(run.error.hasPrefix("monkeystore: ") && run.error.contains(damaged.words), "\(run.error)")
-            #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
+            run.expectRefusal(74, damaged.words)
+            #expect(run.error.hasPrefix("monkeystore: "), "\(run.error)")
         }
         #expect(try program.content() == before)
     }
+}
 
-    @Test func `is one sentence where it cannot even be made`() async throws {
-        let run = try await Program(data: "/proc/monkeystore/data").run("balance")
-        #expect(run.status == .exited(74))
-        #expect(
-            run.error
-                == "monkeystore: Cannot use /proc/monkeystore (No such file or directory); nothing was changed. Choose another "
-                + "place with --data-dir.\n")
+@Suite("A storefront that cannot start", .ownThreads)
+struct StartTests {
+    @Test("gives the terminal back, says why in one sentence, and exits with 74", arguments: DamagedData.all)
+    func data(damaged: DamagedData) async throws {
+        let program = try await damaged.program()
+        let before = try program.content()
+        try expectRefusal(74, damaged.words, of: program)
+        #expect(try program.content() == before)
+    }
+
+    @Test func `exits with 65 when it is the catalogue that is broken`() throws {
+        let program = try Program()
+        let file = try program.file("broken.storekit", "{\n  \"products\" : [ 1, ]\n}\n")
+        try expectRefusal(65, "broken.storekit:2:", of: program, ["--catalogue", file])
+    }
+
+    @Test(
+        "exits with 65 or 66 when it is the picture that cannot be shown",
+        arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Cannot read the picture")])
+    func picture(content: String?, status: Int32, words: String) throws {
+        let program = try Program()
+        let file = program.folder.path + "/photo.png"
+        try content?.write(toFile: file, atomically: true, encoding: .utf8)
+        try expectRefusal(status, words, of: program, ["--picture", file])
+    }
+
+    private func expectRefusal(
+        _ status: Int32, _ words: String, of program: Program, _ arguments: [String] = []
+    ) throws {
+        let window = try StoreWindow(starting: program, arguments: arguments)
+        #expect(try window.terminal.waitForEnd() == .status(status))
+        #expect(window.terminal.isAsBefore)
+        let error = try window.standardError
+        #expect(error.hasPrefix("monkeystore: ") && error.contains(words), "\(error)")
+        #expect(error.split(separator: "\n").count == 1, "\(error)")
     }
 }
 
-extension EndToEnd {
-    @Suite("A storefront that cannot start")
-    struct StartTests {
-        @Test("gives the terminal back, says why in one sentence, and exits with 74", arguments: DamagedData.all)
-        func data(damaged: DamagedData) async throws {
-            let program = try await damaged.program()
-            let before = try program.content()
-            let window = try StoreWindow(starting: program)
-            #expect(try window.terminal.waitForEnd() == .status(74))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.hasPrefix("monkeystore: ") && error.contains(damaged.words), "\(error)")
-            #expect(error.split(separator: "\n").count == 1, "\(error)")
-            #expect(try program.content() == before)
-        }
+/// One way to damage a data directory, and the words with which the program refuses it.
+struct DamagedData: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Words of the one sentence that says so.
+    let words: String
+    private let damage: @Sendable (String) async throws -> Void
 
-        @Test func `exits with 65 when it is the catalogue that is broken`() throws {
-            let program = try Program()
-            let file = program.folder.path + "/broken.storekit"
-            try "{\n  \"products\" : [ 1, ]\n}\n".write(toFile: file, atomically: true, encoding: .utf8)
-            let window = try StoreWindow(starting: program, arguments: ["--catalogue", file])
-            #expect(try window.terminal.waitForEnd() == .status(65))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.contains("broken.storekit:2:") && error.split(separator: "\n").count == 1, "\(error)")
-        }
+    private init(
+        _ testDescription: String, says words: String, damage: @escaping @Sendable (String) async throws -> Void
+    ) {
+        self.testDescription = testDescription
+        self.words = words
+        self.damage = damage
+    }
 
-        @Test(
-            "exits with 65 or 66 when it is the picture that cannot be shown",
-            arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Cannot read the picture")])
-        func picture(content: String?, status: Int32, words: String) throws {
-            let program = try Program()
-            let file = program.folder.path + "/photo.png"
-            try content?.write(toFile: file, atomically: true, encoding: .utf8)
-            let window = try StoreWindow(starting: program, arguments: ["--picture", file])
-            #expect(try window.terminal.waitForEnd() == .status(status))
-            #expect(window.terminal.isAsBefore)
-            let error = try window.standardError
-            #expect(error.contains(words) && error.split(separator: "\n").count == 1, "\(error)")
+    static let all: [DamagedData] =
+        ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
+        + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [badBalance, aFile]
+
+    private static let damaged =
+        " is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
+
+    private static func noDatabase(_ file: String) -> DamagedData {
+        DamagedData("\(file) is no database", says: file + damaged) { data in
+            try "This is no database.".write(toFile: data + "/" + file, atomically: false, encoding: .utf8)
         }
+    }
+
+    private static func halfThere(_ file: String) -> DamagedData {
+        DamagedData("\(file) is half there", says: file + damaged) { data in
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: data + "/" + file))
+            try handle.truncate(atOffset: handle.seekToEnd() / 2)
+            try handle.close()
+        }
+    }
+
+    private static func newer(_ file: String) -> DamagedData {
+        DamagedData("\(file) is from a newer version", says: "\(file) was written by a newer version") { data in
+            try await DatabaseQueue(path: data + "/" + file).write {
+                try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from-the-future')")
+            }
+        }
+    }
+
+    private static func missing(_ file: String) -> DamagedData {
+        DamagedData("\(file) is missing", says: "\(file) is missing") { data in
+            try FileManager.default.removeItem(atPath: data + "/" + file)
+        }
+    }
+
+    private static let badBalance = DamagedData(
+        "device.sqlite is damaged where the balance is", says: "device.sqlite" + damaged
+    ) { data in
+        let file = data + "/device.sqlite"
+        let page = try await DatabaseQueue(path: file).read {
+            try UInt64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'credit_head'")
+        }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try handle.seek(toOffset: (#require(page) - 1) * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+        try handle.close()
+    }
+
+    private static let aFile = DamagedData("the data directory is a file", says: "not a folder") { data in
+        try FileManager.default.removeItem(atPath: data)
+        try "A file.".write(toFile: data, atomically: false, encoding: .utf8)
+    }
+
+    /// A program on a directory that is whole and has a purchase in it, made once.
+    private static let whole = Task {
+        let program = try Program()
+        try await program.succeed("buy", "consume5credits", "--yes")
+        for file in ["device.sqlite", "store.sqlite"] { try await program.checkpoint(file) }
+        return program
+    }
+
+    func program() async throws -> Program {
+        let program = try await Self.whole.value.copy()
+        try await damage(program.data)
+        return program
+    }
+}
+
+extension Program {
+    /// What is in the data directory: the content of its databases, and the bytes of everything else. What SQLite keeps
+    /// beside a database may change when it is opened, and so may its header.
+    func content() throws -> [String: String] {
+        let copy = data + "-content-" + UUID().uuidString
+        try FileManager.default.copyItem(atPath: data, toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        guard let names = FileManager.default.subpaths(atPath: copy), !names.isEmpty else {
+            return ["": Self.bytes(of: copy)]
+        }
+        return names.filter { name in !["-wal", "-shm", ".lock"].contains(where: name.hasSuffix) }
+            .reduce(into: [:]) { $0[$1] = Self.rows(of: copy + "/" + $1) ?? Self.bytes(of: copy + "/" + $1) }
+    }
+
+    private static func bytes(of file: String) -> String {
+        FileManager.default.contents(atPath: file)?.base64EncodedString() ?? ""
+    }
+
+    /// As far as they can be read; nil where nothing can.
+    private static func rows(of file: String) -> String? {
+        let rows = Rows()
+        if file.hasSuffix(".sqlite") { try? DatabaseQueue(path: file).dumpContent(to: rows) }
+        return rows.text.isEmpty ? nil : rows.text
+    }
+
+    private final class Rows: TextOutputStream {
+        var text = ""
+        func write(_ string: String) { text += string }
     }
 }

@@ -9,20 +9,19 @@ struct KillTests {
     @Test
     func `is charged at most once and credited exactly once if charged, and a start empties the queue`() async throws {
         let prepared = try Program()
-        #expect(try await prepared.run("balance").status == .exited(0))
+        try await prepared.succeed("balance")
         let calls = try await Self.calls(of: prepared)
         let stages = Mutex<Set<Books.Stage>>([])
         // And one call more than there are.
         try await inParallel(KillSwitch.turningPoints(of: calls) + [calls.count + 5]) { call in
             let program = try prepared.copy()
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-            let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            let run = try await program.run("buy", "consume5credits", "--yes", under: .killBefore(call: call))
             // How many calls a run makes differs a little, so one that is killed late may come to its end.
             #expect(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
             let stage = try Books(program.data).stage
             _ = stages.withLock { $0.insert(stage) }
 
-            #expect(try await program.run("history").status == .exited(0))
+            try await program.succeed("history")
             let books = try Books(program.data)
             #expect(books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
             #expect(books.charges == (stage == .beforeJournal ? 0 : 1), "killed at call \(call), \(stage): \(books)")
@@ -45,8 +44,7 @@ struct KillTests {
         #expect(edges.count > 20)
         try await inParallel(edges) { call in
             let program = try Program()
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-            _ = try await program.run("buy", "consume10credits", "--yes", environment: environment)
+            try await program.run("buy", "consume10credits", "--yes", under: .killBefore(call: call))
             let again = try await program.run("buy", "consume10credits", "--yes", "--json")
             #expect(again.status == .exited(0), "killed at call \(call): \(again.error)")
             let books = try Books(program.data)
@@ -58,18 +56,17 @@ struct KillTests {
 
     @Test func `with a full disk ends in a sentence, and goes on when there is space again`() async throws {
         let prepared = try Program()
-        #expect(try await prepared.run("balance").status == .exited(0))
+        try await prepared.succeed("balance")
         let writes = try await Self.calls(of: prepared).filter { $0.hasPrefix("write") || $0.hasPrefix("pwrite") }
         let failures = Mutex(0)
         try await inParallel([1] + KillSwitch.turningPoints(of: writes)) { write in
             let program = try prepared.copy()
-            let environment = try KillSwitch(.diskFull(fromWrite: write), files: program.data).environment
-            let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            let run = try await program.run("buy", "consume5credits", "--yes", under: .diskFull(fromWrite: write))
             if run.status != .exited(0) {
                 failures.withLock { $0 += 1 }
                 #expect(run.error.contains("space"), "write \(write): \(run.status) \(run.error)")
             }
-            #expect(try await program.run("history").status == .exited(0))
+            try await program.succeed("history")
             let books = try Books(program.data)
             #expect(books.areClosed(credits: 5), "full from write \(write): \(books)")
         }

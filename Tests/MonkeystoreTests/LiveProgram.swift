@@ -37,6 +37,13 @@ final class LiveProgram {
         self.input = input
     }
 
+    /// The storefront in lines, on a program's data.
+    convenience init(storefrontOf program: Program, options: [String] = []) async throws {
+        try await self.init(
+            BuiltProgram.path, ["--plain", "--data-dir", program.data] + options,
+            environment: ["HOME": program.folder.path])
+    }
+
     deinit { run.cancel() }
 
     func type(_ lines: String...) async throws { _ = try await input.write(lines.joined(separator: "\n") + "\n") }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreEngine
 import Subprocess
 import TestSupport
@@ -13,13 +12,11 @@ struct OwnApplicationTests {
     @Test
     func `is in the program from the first run with it on, and not opened for another application`() async throws {
         let program = try Program()
-        let bought = try await program.run(["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
-        #expect(bought.status == .exited(0), "\(bought.error)")
+        try await program.succeed(["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
         #expect(try await program.run("balance").output == "5 monkey credits\n")
-        #expect(try await program.run(["audit"] + Self.own).status == .exited(0))
+        try await program.succeed(["audit"] + Self.own)
         let file = URL(fileURLWithPath: program.data + "/store.sqlite")
-        // All that it holds is in the file itself, not in the log beside it.
-        try await DatabaseQueue(path: file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try await program.checkpoint("store.sqlite")
         let before = (try Data(contentsOf: file), try program.content())
         for other in [["--bundle-id", "com.example.other"], ["--app-apple-id", "43"]] {
             for command in [["balance"], ["buy", "consume5credits", "--yes"], ["products"], ["--plain"]] {
@@ -38,8 +35,7 @@ struct OwnApplicationTests {
     }
 
     @Test func `sells at an address, with its books, to storefronts of its application only`() async throws {
-        let server = try ServerProcess(arguments: Self.own)
-        try server.start()
+        let server = try ServerProcess.started(arguments: Self.own)
         try await server.addAccount("anna")
         let program = try Program()
         let store = ["--store", server.address, "--content", "http://127.0.0.1:\(server.contentPort)"]
@@ -51,11 +47,9 @@ struct OwnApplicationTests {
                     "sells for another application, \"com.example.game\"; nothing was charged."), "\(run.error)")
         }
         for command in [["sign-in", "anna"], ["products"]] { try await expectRefusal(command) }
-        let signedIn = try await program.run(["sign-in", "anna"] + store + Self.own, input: "correct horse\n")
-        #expect(signedIn.status == .exited(0), "\(signedIn.error)")
+        try await program.succeed(["sign-in", "anna"] + store + Self.own, input: "correct horse\n")
         for product in ["consume5credits", "nightferry"] {
-            let bought = try await program.run(["buy", product, "--yes"] + store + Self.own)
-            #expect(bought.status == .exited(0), "\(bought.error)")
+            try await program.succeed(["buy", product, "--yes"] + store + Self.own)
         }
         #expect(try await program.run(["read", "nightferry"] + store + Self.own).output.count > 1000)
         for command in [["balance"], ["buy", "consume5credits", "--yes"], ["--plain"]] {
@@ -70,15 +64,14 @@ struct OwnApplicationTests {
     }
 
     @Test func `has its books at a content server that is told so`() async throws {
-        let server = try ServerProcess(arguments: Self.own)
-        try server.start()
+        let server = try ServerProcess.started(arguments: Self.own)
         let process = try ChildProcess(
             [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,
             environment: ["HOME": server.data], standardError: server.data + ".content.log")
         let content = try #require(try process.read(until: "\n").split(whereSeparator: \.isWhitespace).last).description
         let store = ["--store", server.address, "--content", content] + Self.own
         let program = try await server.customer(options: Self.own)
-        #expect(try await program.run(["buy", "nightferry", "--yes"] + store).status == .exited(0))
+        try await program.succeed(["buy", "nightferry", "--yes"] + store)
         let read = try await program.run(["read", "nightferry"] + store)
         #expect(read.status == .exited(0) && read.output.count > 1000, "\(read.error)")
     }

@@ -10,7 +10,6 @@ struct OwnCatalogueTests {
 
     init() throws {
         program = try Program()
-        catalogue = program.folder.path + "/own.storekit"
         func product(_ identifier: String, _ type: String, _ price: String) -> String {
             """
             {"displayPrice": "\(price)", "internalID": "\(identifier)", "localizations": [], "productID": "\(identifier)",
@@ -27,11 +26,13 @@ struct OwnCatalogueTests {
             #"{"displayPrice": "5.99", "groupNumber": 1, "internalID": "9", "localizations": [], "#
             + #""productID": "com.example.club", "recurringSubscriptionPeriod": "P1M", "referenceName": "club", "#
             + #""subscriptionGroupID": "8", "type": "RecurringSubscription"}"#
-        try """
-        {"products": [\(products.joined(separator: ","))], "settings": {"_locale": "en_US", "_storefront": "USA"},
-         "subscriptionGroups": [{"id": "8", "localizations": [], "name": "Club", "subscriptions": [\(period)]}],
-         "version": {"major": 3, "minor": 0}}
-        """.write(toFile: catalogue, atomically: false, encoding: .utf8)
+        catalogue = try program.file(
+            "own.storekit",
+            """
+            {"products": [\(products.joined(separator: ","))], "settings": {"_locale": "en_US", "_storefront": "USA"},
+             "subscriptionGroups": [{"id": "8", "localizations": [], "name": "Club", "subscriptions": [\(period)]}],
+             "version": {"major": 3, "minor": 0}}
+            """)
     }
 
     private func run(_ arguments: String...) async throws -> Program.Run {
@@ -39,7 +40,7 @@ struct OwnCatalogueTests {
     }
 
     @Test func `are listed alone, each is bought at its price, and what was bought is kept and used up`() async throws {
-        let listed = try #require(try await run("products", "--json").json() as? [[String: Any]])
+        let listed = try await run("products", "--json").array()
         let identifiers = listed.compactMap { $0["productIdentifier"] as? String }
         #expect(
             identifiers == [
@@ -49,15 +50,15 @@ struct OwnCatalogueTests {
         for identifier in identifiers {
             let run = try await run("buy", identifier, "--yes", "--json")
             #expect(run.status == .exited(0), "\(run.error)")
-            #expect((try run.json() as? [String: Any])?["productIdentifier"] as? String == identifier)
+            #expect(try run.object()["productIdentifier"] as? String == identifier)
         }
-        let history = try #require(try await run("history", "--json").json() as? [[String: Any]])
+        let history = try await run("history", "--json").array()
         #expect(history.map { $0["price"] as? Double } == listed.map { $0["price"] as? Double })
         #expect(history.allSatisfy { $0["currencyCode"] as? String == "USD" })
         #expect(history.map { $0["expiresDate"] != nil } == [false, false, false, false, false, true])
         #expect(try await run("history").output.contains("  5.99 USD, until 2"))
         #expect(try await run("buy", "season", "--quantity", "2", "--yes").status == .exited(0))
-        let owned = try #require(try await run("owned", "--json").json() as? [[String: Any]])
+        let owned = try await run("owned", "--json").array()
         #expect(owned.map { $0["left"] as? Int } == [1, nil, 1, nil, 1, 3])
         #expect(owned.map { $0["expiresDate"] != nil } == [false, true, false, false, false, false])
         #expect(try await run("balance").output == "0 monkey credits\n")
@@ -69,8 +70,7 @@ struct OwnCatalogueTests {
     }
 
     @Test func `are not mistaken for each other where their names end alike`() async throws {
-        let whole = try await run("buy", "coins", "--yes", "--json")
-        #expect((try whole.json() as? [String: Any])?["productIdentifier"] as? String == "coins")
+        #expect(try await run("buy", "coins", "--yes", "--json").object()["productIdentifier"] as? String == "coins")
         try FileManager.default.removeItem(atPath: program.data)
         let text = try String(contentsOfFile: catalogue, encoding: .utf8)
         try text.replacing("\"coins\"", with: "\"gold\"").write(toFile: catalogue, atomically: false, encoding: .utf8)
@@ -82,11 +82,10 @@ struct OwnCatalogueTests {
     @Test func `of a store at an address are listed by the store, bought and used up`() async throws {
         let shop = try await RemoteShop()
         let server = try await shop.serve(options: ["--catalogue", catalogue])
-        let listed = try #require(try await shop.run("products", "--json").json() as? [[String: Any]])
+        let listed = try await shop.run("products", "--json").array()
         #expect(listed.count == 6)
         for identifier in listed.compactMap({ $0["productIdentifier"] as? String }) {
-            let run = try await shop.run("buy", identifier, "--yes")
-            #expect(run.status == .exited(0), "\(run.error)")
+            try await shop.succeed("buy", identifier, "--yes")
         }
         let storefront = try await shop.storefront()
         try await storefront.type("buy 5", "yes")

@@ -1,14 +1,16 @@
-import GRDB
 import Subprocess
 import Testing
 
 @Suite("The storefront in lines, from a script")
 struct PlainTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
     @Test(
         "buys, feeds and lists, without one control character, on any terminal and none",
         arguments: [["TERM": "dumb", "LANG": "C.UTF-8"], ["LANG": "C"], [:], ["TERM": "xterm-256color"]])
     func buying(environment: [String: String]) async throws {
-        let program = try Program()
         let run = try await program.plain(
             "buy 1", "yes", "buy 2 3", "yes", "feed", "transactions", "balance", environment: environment)
         let times = environment["LANG"] == "C" ? "x" : "×"
@@ -19,8 +21,7 @@ struct PlainTests {
             "Confirm purchase: 3 \(times) 10 Monkey Credits, $1.99 each, total $5.97.", "35 monkey credits",
             "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
             "purchased, 1 \(times) 5 Monkey Credits [refund 2]", "34 monkey credits")
-        let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
-        #expect(controls.isEmpty)
+        #expect(run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }.isEmpty)
         #expect(try await program.run("balance").output == "34 monkey credits\n")
     }
 
@@ -37,7 +38,6 @@ struct PlainTests {
             (["LC_ALL": "C", "LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, $0.99.", "5 monkey credits"),
         ])
     func languages(environment: [String: String], price: String, credits: String) async throws {
-        let program = try Program()
         try await program.plain("buy 1", "yes", "balance", environment: environment).expect(price, credits)
     }
 
@@ -59,31 +59,25 @@ struct PlainTests {
         let run = try await nowhere.plain("balance", environment: environment)
         #expect(run.status == .exited(74))
         #expect(run.error == "monkeystore: \(what)\(place)\(money)\n")
+        let command = try await nowhere.run("balance", environment: environment)
+        #expect(command.status == .exited(74))
         #expect(
-            try await nowhere.run("balance", environment: environment).error
+            command.error
                 == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n")
 
-        let program = try Program()
         _ = try await program.run("balance")
-        try await DatabaseQueue(path: program.data + "/device.sqlite").write {
-            try $0.execute(sql: "ALTER TABLE credit_ledger RENAME COLUMN amount TO hidden")
-        }
+        try await program.edit("ALTER TABLE credit_ledger RENAME COLUMN amount TO hidden")
         try await program.plain("buy 1", "yes", environment: environment)
             .expect("\(what)\(program.data)/device.sqlite (", money)
     }
 
-    @Test(
-        "buys nothing when the input ends at the question, or the answer is no",
-        arguments: [["buy 1"], ["buy 1", "no"]])
-    func unconfirmed(lines: [String]) async throws {
-        let program = try Program()
+    @Test(arguments: [["buy 1"], ["buy 1", "no"]])
+    func `buys nothing when the input ends at the question, or the answer is no`(lines: [String]) async throws {
         try await program.plain(lines).expect("Type yes to buy or no to cancel.")
         try await expectClosedBooks(program, charges: 0)
     }
 
-    @Test("says that purchases are not allowed, and buys when they are")
-    func restricted() async throws {
-        let program = try Program()
+    @Test func `says that purchases are not allowed, and buys when they are`() async throws {
         let run = try await program.plain(
             "settings purchases off", "buy 1", "settings purchases on", "buy 1", "yes", "balance")
         try run.expect(
@@ -94,7 +88,6 @@ struct PlainTests {
 
     @Test("says that the network is down; a purchase waits over a start, and is credited when it is up")
     func networkDown() async throws {
-        let program = try Program()
         let run = try await program.plain("settings network down", "buy 1", "yes")
         try run.expect("Network: down", "Confirm purchase")
         try run.expect("Network: down", "1 × 5 Monkey Credits: waiting for the network")
@@ -105,9 +98,7 @@ struct PlainTests {
         try await expectClosedBooks(program, charges: 1)
     }
 
-    @Test("approves and refunds a purchase that waited")
-    func approved() async throws {
-        let program = try Program()
+    @Test func `approves and refunds a purchase that waited`() async throws {
         try await program.plain("settings ask on", "buy 1", "yes", "transactions", "approve 1").expect(
             "waiting for approval", "deferred, 1 × 5 Monkey Credits [approve 1, decline 1, lapse 1]")
         try await expectClosedBooks(program, charges: 1)
@@ -117,17 +108,13 @@ struct PlainTests {
         try await program.plain("transactions", "refund 1").expect("refunded", "refund is not possible")
     }
 
-    @Test("declines a purchase that waited")
-    func declined() async throws {
-        let program = try Program()
+    @Test func `declines a purchase that waited`() async throws {
         try await program.plain("settings ask on", "buy 1", "yes", "transactions", "decline 1").expect(
             "waiting for approval", "[approve 1, decline 1, lapse 1]")
         try await expectClosedBooks(program, payments: 1, charges: 0)
     }
 
-    @Test("resolves a purchase that was interrupted")
-    func resolved() async throws {
-        let program = try Program()
+    @Test func `resolves a purchase that was interrupted`() async throws {
         try await program.plain("settings interrupted on", "buy 1", "yes", "transactions", "resolve 1").expect(
             "The account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
         try await expectClosedBooks(program, charges: 1)

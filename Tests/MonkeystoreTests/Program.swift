@@ -1,13 +1,14 @@
-import FileSystem
+import Backup
 import Foundation
-import StoreCatalogue
+import GRDB
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import Subprocess
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import monkeystore
 
 /// The real program, run to its end on a data directory of its own.
 struct Program: Sendable {
@@ -18,6 +19,21 @@ struct Program: Sendable {
 
         func json() throws -> Any {
             try JSONSerialization.jsonObject(with: Data(output.utf8), options: [.fragmentsAllowed])
+        }
+
+        func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
+
+        func array() throws -> [[String: Any]] { try #require(try json() as? [[String: Any]]) }
+
+        /// Expects that it failed, for a reason that it says in one sentence with these words, and did nothing else.
+        func expectRefusal(
+            _ status: Int32, _ words: String, _ comment: Comment? = nil,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            let comment = comment ?? "\(error)"
+            #expect(self.status == .exited(status), comment, sourceLocation: sourceLocation)
+            #expect(error.contains(words) && output.isEmpty, comment, sourceLocation: sourceLocation)
+            #expect(error.split(separator: "\n").count == 1, comment, sourceLocation: sourceLocation)
         }
     }
 
@@ -31,10 +47,29 @@ struct Program: Sendable {
         self.data = data ?? folder.path + "/data"
     }
 
-    func run(
-        _ arguments: String..., environment: [String: String] = [:]
-    ) async throws -> Run {
+    func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Run {
         try await run(arguments, environment: environment)
+    }
+
+    /// Runs it where something happens at one of its calls to the disk: for paths with `files`, or the data directory.
+    @discardableResult
+    func run(_ arguments: String..., under action: KillSwitch.Action, files: String? = nil) async throws -> Run {
+        try await run(arguments, environment: KillSwitch(action, files: files ?? data).environment)
+    }
+
+    /// Runs it to a good end.
+    @discardableResult
+    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Run {
+        try await succeed(arguments, sourceLocation: sourceLocation)
+    }
+
+    @discardableResult
+    func succeed(
+        _ arguments: [String], input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Run {
+        let run = try await run(arguments, input: input)
+        #expect(run.status == .exited(0), "\(run.error)", sourceLocation: sourceLocation)
+        return run
     }
 
     /// Runs `monkeystore` with these arguments and this data directory. The input comes from a file, so that it does not
@@ -73,8 +108,36 @@ struct Program: Sendable {
         return log
     }
 
+    /// A file beside the data directory with this text in it.
+    func file(_ name: String, _ text: String) throws -> String {
+        let path = folder.path + "/" + name
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+    }
+
+    /// Edits a database, as a user can with the sqlite3 program.
+    func edit(_ sql: String, in file: String = "device.sqlite") async throws {
+        try await DatabaseQueue(path: data + "/" + file).write { try $0.execute(sql: sql) }
+    }
+
+    /// Brings all that a database holds into the file itself, from the log beside it.
+    func checkpoint(_ file: String) async throws {
+        try await DatabaseQueue(path: data + "/" + file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    }
+
+    /// Keeps a copy of a database; what is returned puts it back.
+    func keep(_ file: String) async throws -> () throws -> Void {
+        let (path, files) = (data + "/" + file, FileManager.default)
+        try await checkpoint(file)
+        try files.copyItem(atPath: path, toPath: folder.path + "/earlier")
+        return { [folder] in
+            for name in [path, path + "-wal", path + "-shm"] { try? files.removeItem(atPath: name) }
+            try files.moveItem(atPath: folder.path + "/earlier", toPath: path)
+        }
+    }
+
     /// Puts settings of the store in force while no program runs.
-    func set(_ settings: StoreSettings) async throws { try AppStore.bundled(in: data).apply(settings) }
+    func set(_ change: (inout StoreSettings) -> Void) throws { try AppStore.bundled(in: data).set(change) }
 
     /// The same program on a copy of the data directory, as it is now.
     func copy() throws -> Program {
@@ -84,4 +147,63 @@ struct Program: Sendable {
         }
         return copy
     }
+}
+
+/// Does something for each number, for four of them at a time.
+func inParallel(
+    _ numbers: some Collection<Int>, _ body: @escaping @Sendable (Int) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, number) in numbers.enumerated() {
+            if index > 3 { try await group.next() }
+            group.addTask { try await body(number) }
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// Backups of a program's data: as the commands make and restore them, where a story is about the commands, and otherwise by
+/// the same functions in the test's own process. There a passphrase costs nothing; the programs' own costs 0.6 s each time.
+extension Program {
+    static let passphrase = "bananas for ever"
+
+    func backUp() throws -> BackupFile {
+        let backup = BackupFile(path: newBackupPath, rounds: 2)
+        try backup.write(from: data, passphrase: Self.passphrase) { _ in }
+        return backup
+    }
+
+    static func restored(from backup: BackupFile) throws -> Program {
+        let program = try Program()
+        try backup.restore(to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
+        return program
+    }
+
+    /// The path of a backup that the command has made.
+    func backUpByCommand(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        let file = newBackupPath
+        let run = try await run(["backup", file], input: Self.passphrase + "\n")
+        #expect(run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
+        return file
+    }
+
+    static func restoredByCommand(
+        from file: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Program {
+        let program = try Program()
+        let run = try await program.restore(file)
+        #expect(run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
+        return program
+    }
+
+    func restore(_ file: String, environment: [String: String] = [:]) async throws -> Run {
+        try await run(["restore-backup", file], input: Self.passphrase + "\n", environment: environment)
+    }
+
+    /// What lies beside the program's data and is named after it.
+    func drafts() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("data.") }
+    }
+
+    private var newBackupPath: String { folder.path + "/backup-" + UUID().uuidString }
 }

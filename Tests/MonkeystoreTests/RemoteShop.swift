@@ -1,11 +1,7 @@
-import FileSystem
 import Foundation
-import StoreCatalogue
-import StoreEngine
-import StoreModel
-import StoreSQLite
 import Subprocess
 import TestSupport
+import Testing
 
 /// A server with one account, and the device of somebody who is signed in to it. Both are files, of which there may be
 /// copies.
@@ -59,11 +55,12 @@ struct RemoteShop: Sendable {
             BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
     }
 
-    /// Puts settings in force while the server does not run.
-    func set(_ settings: StoreSettings) throws { try AppStore.bundled(in: server).apply(settings) }
-
     func run(_ arguments: String...) async throws -> Program.Run {
         try await Program(data: device).run(arguments + ["--store", address])
+    }
+
+    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await Program(data: device).succeed(arguments + ["--store", address], sourceLocation: sourceLocation)
     }
 
     func audit() throws -> (end: ProcessEnd, output: String) {
@@ -71,10 +68,10 @@ struct RemoteShop: Sendable {
     }
 
     func books() throws -> Books {
-        let account = try FileManager.default.subpathsOfDirectory(atPath: device).first {
-            $0.hasSuffix("/device.sqlite")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: device)
+        guard let account = files.first(where: { $0.hasSuffix("/device.sqlite") }) else {
+            throw ToolError(description: "the device has no books")
         }
-        guard let account else { throw ToolError(description: "the device has no books") }
         return try Books(device + "/" + account.dropLast("/device.sqlite".count), store: server)
     }
 }

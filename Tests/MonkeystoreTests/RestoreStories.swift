@@ -5,75 +5,66 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEnd {
-    /// One account on two devices, that is, on two data directories.
-    @Suite("A second device of an account")
-    struct RestoreStories {
-        let server: ServerProcess
+/// One account on two devices, that is, on two data directories.
+@Suite("A second device of an account", .ownThreads)
+struct RestoreStories {
+    let server: ServerProcess
 
-        init() throws {
-            server = try ServerProcess()
-            try server.start()
+    init() throws { server = try .started() }
+
+    private var store: [String] { ["--store", server.address] }
+
+    private func restore(_ program: Program) async throws -> [String: Any] {
+        try await program.succeed(["restore", "--json"] + store).object()
+    }
+
+    @Test
+    func `gets its filters back and no credits, twice the same; an account with nothing is told so`() async throws {
+        let first = try await server.customer()
+        for product in ["consume5credits", "sepia", "greyscale", "sepia"] {
+            try await first.succeed(["buy", product, "--yes"] + store)
         }
-
-        private var store: [String] { ["--store", server.address] }
-
-        private func restore(_ program: Program) async throws -> [String: Any] {
-            let run = try await program.run(["restore", "--json"] + store)
-            #expect(run.status == .exited(0), "\(run.error)")
-            return try #require(try run.json() as? [String: Any])
+        let second = try await server.customer(isNew: false)
+        for _ in 1...2 {
+            let record = try await restore(second)
+            #expect(record["restored"] as? Int == 2)
+            let owned = ["com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia"]
+            #expect(record["ownedProducts"] as? [String] == owned)
         }
+        #expect(try await second.run(["balance"] + store).output == "0 monkey credits\n")
+        let audit = try server.store().audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [3])
 
-        @Test
-        func `gets its filters back and no credits, twice the same; an account with nothing is told so`() async throws {
-            let first = try await server.customer()
-            for product in ["consume5credits", "sepia", "greyscale", "sepia"] {
-                #expect(try await first.run(["buy", product, "--yes"] + store).status == .exited(0))
-            }
-            let second = try await server.customer(isNew: false)
-            for _ in 1...2 {
-                let record = try await restore(second)
-                #expect(record["restored"] as? Int == 2)
-                #expect(
-                    record["ownedProducts"] as? [String] == [
-                        "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
-                    ])
-            }
-            #expect(try await second.run(["balance"] + store).output == "0 monkey credits\n")
-            let audit = try server.store().audit()
-            #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [3])
+        let nobody = try await server.customer("bob")
+        let run = try await nobody.run(["restore"] + store)
+        #expect(run.output == "Nothing to restore on this account. Credits stay where they were bought.\n")
+    }
 
-            let nobody = try await server.customer("bob")
-            let run = try await nobody.run(["restore"] + store)
-            #expect(run.output == "Nothing to restore on this account. Credits stay where they were bought.\n")
-        }
+    @Test("shows on its screen that the filter is owned, once the restore key is pressed, and sells it no more")
+    func onTheScreen() async throws {
+        let first = try await server.customer()
+        try await first.succeed(["buy", "sepia", "--yes"] + store)
+        let second = try await server.customer(isNew: false)
+        let window = try StoreWindow(starting: second, arguments: store)
+        try window.terminal.wait(for: "Sepia Filter")
+        #expect(!window.terminal.screen.text.contains("[ Sepia: off ]"))
+        try window.terminal.write("R")
+        try window.terminal.wait(for: "Restored 1 purchase. Credits are not")
+        try window.terminal.wait(for: "[ Sepia: off ]")
+        #expect(try window.quit() == .status(0))
+        let plain = try await second.run(["--plain"] + store, input: "restore\nquit\n")
+        #expect(plain.output.contains("Sepia Filter: Owned."))
+        #expect(plain.output.contains("Restored 1 purchase."))
+    }
 
-        @Test("shows on its screen that the filter is owned, once the restore key is pressed, and sells it no more")
-        func onTheScreen() async throws {
-            let first = try await server.customer()
-            #expect(try await first.run(["buy", "sepia", "--yes"] + store).status == .exited(0))
-            let second = try await server.customer(isNew: false)
-            let window = try StoreWindow(starting: second, arguments: store)
-            try window.terminal.wait(for: "Sepia Filter")
-            #expect(!window.terminal.screen.text.contains("[ Sepia: off ]"))
-            try window.terminal.write("R")
-            try window.terminal.wait(for: "Restored 1 purchase. Credits are not")
-            try window.terminal.wait(for: "[ Sepia: off ]")
-            #expect(try window.quit() == .status(0))
-            let plain = try await second.run(["--plain"] + store, input: "restore\nquit\n")
-            #expect(plain.output.contains("Sepia Filter: Owned."))
-            #expect(plain.output.contains("Restored 1 purchase."))
-        }
-
-        @Test func `that cannot reach the store restores nothing, says so and ends with 5`() async throws {
-            let device = try await server.customer()
-            _ = try await device.run(["products"] + store)
-            server.kill()
-            let run = try await device.run(["restore", "--json"] + store)
-            #expect(run.status == .exited(5))
-            #expect(run.error.contains("Nothing was restored. Try again."))
-            let record = try #require(try run.json() as? [String: Any])
-            #expect(record["restored"] as? Int == 0 && record["error"] is [String: Any])
-        }
+    @Test func `that cannot reach the store restores nothing, says so and ends with 5`() async throws {
+        let device = try await server.customer()
+        _ = try await device.run(["products"] + store)
+        server.kill()
+        let run = try await device.run(["restore", "--json"] + store)
+        #expect(run.status == .exited(5))
+        #expect(run.error.contains("Nothing was restored. Try again."))
+        let record = try run.object()
+        #expect(record["restored"] as? Int == 0 && record["error"] is [String: Any])
     }
 }

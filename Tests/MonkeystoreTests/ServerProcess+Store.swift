@@ -1,12 +1,30 @@
-import FileSystem
-import StoreCatalogue
+import Foundation
 import StoreEngine
-import StoreModel
-import StoreSQLite
+import StoreWire
 import TestSupport
 import Testing
 
+extension AppStore {
+    /// Its certificates, as it answers who asks for them.
+    func certificatesAnswer() throws -> String {
+        let chain = certificates.map { Data($0).base64EncodedString() }
+        return try json(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
+    }
+}
+
 extension ServerProcess {
+    static func started(port: UInt16? = nil, arguments: [String] = []) throws -> ServerProcess {
+        let server = try ServerProcess(port: port, arguments: arguments)
+        try server.start()
+        return server
+    }
+
+    /// The session of whoever is signed in to it on a machine.
+    func session(of program: Program) throws -> StoreWire.Session {
+        let file = URL(fileURLWithPath: program.data + "/stores/127.0.0.1-\(port)/session.json")
+        return try JSONDecoder().decode(StoreWire.Session.self, from: Data(contentsOf: file))
+    }
+
     func knows(_ token: SessionToken) throws -> Bool { try store().session(for: token, device: nil) != nil }
 
     /// The store's own files. Passwords that come in there cost the server little later.

@@ -6,168 +6,153 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEnd {
-    @Suite("A store at an address")
-    struct StoreAtAnAddressStories {
-        let server: ServerProcess
+@Suite("A store at an address", .ownThreads)
+struct StoreAtAnAddressStories {
+    let server: ServerProcess
 
-        init() throws {
-            server = try ServerProcess()
-            try server.start()
+    init() throws { server = try .started() }
+
+    private var store: [String] { ["--store", server.address] }
+
+    private func window(_ program: Program) throws -> StoreWindow { try StoreWindow(program, arguments: store) }
+
+    private func balance(_ program: Program) async throws -> String {
+        try await program.run(["balance"] + store).output
+    }
+
+    @Test("shows prices to everybody; who buys signs in first, and is asked to confirm what was wanted")
+    func signingIn() async throws {
+        let anna = try await server.customer(), program = try Program()
+        let window = try StoreWindow(starting: program, arguments: store)
+        try window.terminal.wait(for: "$0.99")
+        try window.terminal.write("\r")
+        try window.terminal.wait(for: "Sign in to \(server.address)")
+        try window.terminal.write("anna\r")
+        try window.terminal.write("wrong password\r")
+        try window.terminal.wait(for: "Wrong name or password (5020)")
+        try window.terminal.write("correct horse\r")
+        try window.terminal.wait(for: "Confirm purchase")
+        try window.terminal.answerYes(to: "Confirm purchase")
+        try window.wait(forCredits: 5)
+        try window.terminal.write("o")
+        try window.terminal.wait(for: "not signed in")
+        try window.terminal.wait("no credits of anybody") { !$0.screen.text.contains("5 monkey credits") }
+        #expect(try window.quit() == .status(0))
+        #expect(try await program.run(["balance"] + store).status == .exited(7))
+        // Credits are kept where they were bought.
+        #expect(try await balance(anna) == "0 monkey credits\n")
+        _ = try await program.run(["sign-in", "anna"] + store, input: "correct horse\n")
+        #expect(try await balance(program) == "5 monkey credits\n")
+    }
+
+    @Test func `keeps two accounts apart, also on one device`() async throws {
+        let anna = try await server.customer()
+        try await anna.succeed(["buy", "consume5credits", "--yes"] + store)
+        #expect(try await balance(anna) == "5 monkey credits\n")
+        let bob = try await server.customer("bob")
+        #expect(try await balance(bob) == "0 monkey credits\n")
+        #expect(try await bob.run(["history"] + store).output == "")
+        try await anna.succeed(["sign-in", "bob"] + store, input: "correct horse\n")
+        #expect(try await balance(anna) == "0 monkey credits\n")
+    }
+
+    @Test("hears later of a sign-out that it missed, and ends the session that another account's takes the place of")
+    func endedSessions() async throws {
+        let program = try await server.customer()
+        let anna = try token(of: program)
+        server.kill()
+        let out = try await program.run(["sign-out"] + store)
+        #expect(out.output == "Signed out.\n" && out.error.contains("at the next contact"))
+        try server.start()
+        #expect(try server.knows(anna))
+        #expect(try await program.run(["sign-in", "bob", "--new"] + store, input: "correct horse\n").error == "")
+        #expect(try !server.knows(anna))
+        let bob = try token(of: program)
+        #expect(try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").error == "")
+        #expect(try !server.knows(bob) && server.knows(token(of: program)))
+    }
+
+    private func token(of program: Program) throws -> SessionToken {
+        SessionToken(rawValue: try server.session(of: program).token)
+    }
+
+    @Test func `a purchase in one storefront of an account changes the balance in the other`() async throws {
+        let anna = try await server.customer()
+        let one = try window(anna), other = try window(anna)
+        try one.buy("Buy 5")
+        try one.wait(forCredits: 5)
+        try other.wait(forCredits: 5)
+        try other.buy("Buy 10")
+        try one.wait(forCredits: 15)
+        #expect(try one.quit() == .status(0))
+        #expect(try other.quit() == .status(0))
+    }
+
+    @Test func `an approval in the store shows on the screen`() async throws {
+        let anna = try await server.customer()
+        try server.store().set { $0.asksToBuy = true }
+        let window = try window(anna)
+        try window.buy("Buy 5")
+        try window.terminal.wait(for: "waiting for approval")
+        let purchase = try #require(try server.store().purchases().first)
+        _ = try server.store().perform(.approve, on: purchase.key.rawValue)
+        try window.wait(forCredits: 5)
+        #expect(try window.quit() == .status(0))
+    }
+
+    @Test(
+        "that is killed during a purchase and started again has charged once, and the credits come by themselves",
+        arguments: [StoreSettings.Network.up, .answersLost])
+    func killed(network: StoreSettings.Network) async throws {
+        let anna = try await server.customer()
+        let window = try window(anna)
+        // Either the request is with the store when it ends, or the store has charged and its answer was lost.
+        try server.store().set {
+            $0.network = network
+            $0.delayMilliseconds = network == .up ? 60_000 : 0
         }
+        try window.buy("Buy 5")
+        try window.terminal.wait(for: network == .up ? "Purchasing" : "waiting for the network")
+        server.kill()
+        try window.terminal.wait(for: "waiting for the network")
+        try server.store().apply(StoreSettings())
+        try server.start()
+        try window.wait(forCredits: 5)
+        #expect(try window.quit() == .status(0))
+        #expect(try await balance(anna) == "5 monkey credits\n")
+        let purchases = try server.store().purchases()
+        #expect(purchases.map(\.status) == ["purchased"])
+        #expect(purchases.map(\.isFinished) == [true])
+    }
 
-        private var store: [String] { ["--store", server.address] }
+    @Test func `that was replaced by another one is not bought from`() async throws {
+        let anna = try await server.customer()
+        server.kill()
+        let impostor = try ServerProcess.started(port: server.port)
+        let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
+        #expect(run.status == .exited(8))
+        #expect(run.error.contains("is not the one that was there before"))
+        let window = try StoreWindow(starting: anna, arguments: store)
+        #expect(try window.terminal.waitForEnd() == .status(8))
+        #expect(try impostor.store().purchases().isEmpty)
+    }
 
-        private func window(_ program: Program) throws -> StoreWindow { try StoreWindow(program, arguments: store) }
+    @Test
+    func `that sells for another application ends the storefront of whoever comes first, which says why`() throws {
+        let server = try ServerProcess.started(arguments: ["--bundle-id", "com.example.game"])
+        let window = try StoreWindow(starting: Program(), arguments: ["--store", server.address])
+        #expect(try window.terminal.waitForEnd() == .status(8))
+        let error = try window.standardError
+        #expect(error.contains("sells for another application, \"com.example.game\"; nothing was charged."), "\(error)")
+    }
 
-        private func balance(_ program: Program) async throws -> String {
-            try await program.run(["balance"] + store).output
-        }
-
-        @Test("shows prices to everybody; who buys signs in first, and is asked to confirm what was wanted")
-        func signingIn() async throws {
-            let anna = try await server.customer(), program = try Program()
-            let window = try StoreWindow(starting: program, arguments: store)
-            try window.terminal.wait(for: "$0.99")
-            try window.terminal.write("\r")
-            try window.terminal.wait(for: "Sign in to \(server.address)")
-            try window.terminal.write("anna\r")
-            try window.terminal.write("wrong password\r")
-            try window.terminal.wait(for: "Wrong name or password (5020)")
-            try window.terminal.write("correct horse\r")
-            try window.terminal.wait(for: "Confirm purchase")
-            try window.terminal.answerYes(to: "Confirm purchase")
-            try window.wait(forCredits: 5)
-            try window.terminal.write("o")
-            try window.terminal.wait(for: "not signed in")
-            try window.terminal.wait("no credits of anybody") { !$0.screen.text.contains("5 monkey credits") }
-            #expect(try window.quit() == .status(0))
-            #expect(try await program.run(["balance"] + store).status == .exited(7))
-            // Credits are kept where they were bought.
-            #expect(try await balance(anna) == "0 monkey credits\n")
-            _ = try await program.run(["sign-in", "anna"] + store, input: "correct horse\n")
-            #expect(try await balance(program) == "5 monkey credits\n")
-        }
-
-        @Test func `keeps two accounts apart, also on one device`() async throws {
-            let anna = try await server.customer()
-            #expect(try await anna.run(["buy", "consume5credits", "--yes"] + store).status == .exited(0))
-            #expect(try await balance(anna) == "5 monkey credits\n")
-            let bob = try await server.customer("bob")
-            #expect(try await balance(bob) == "0 monkey credits\n")
-            #expect(try await bob.run(["history"] + store).output == "")
-            let shared = try await anna.run(["sign-in", "bob"] + store, input: "correct horse\n")
-            #expect(shared.status == .exited(0))
-            #expect(try await balance(anna) == "0 monkey credits\n")
-        }
-
-        @Test(
-            "hears later of a sign-out that it missed, and ends the session that another account's takes the place of")
-        func endedSessions() async throws {
-            let program = try await server.customer()
-            let anna = try token(of: program)
-            server.kill()
-            let out = try await program.run(["sign-out"] + store)
-            #expect(out.output == "Signed out.\n" && out.error.contains("at the next contact"))
-            try server.start()
-            #expect(try server.knows(anna))
-            #expect(try await program.run(["sign-in", "bob", "--new"] + store, input: "correct horse\n").error == "")
-            #expect(try !server.knows(anna))
-            let bob = try token(of: program)
-            #expect(try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").error == "")
-            #expect(try !server.knows(bob) && server.knows(token(of: program)))
-        }
-
-        private func token(of program: Program) throws -> SessionToken {
-            let port = server.address.split(separator: ":").last ?? ""
-            let file = URL(fileURLWithPath: program.data + "/stores/127.0.0.1-\(port)/session.json")
-            let session = try JSONDecoder().decode(StoreWire.Session.self, from: Data(contentsOf: file))
-            return SessionToken(rawValue: session.token)
-        }
-
-        @Test func `a purchase in one storefront of an account changes the balance in the other`() async throws {
-            let anna = try await server.customer()
-            let one = try window(anna), other = try window(anna)
-            try one.buy("Buy 5")
-            try one.wait(forCredits: 5)
-            try other.wait(forCredits: 5)
-            try other.buy("Buy 10")
-            try one.wait(forCredits: 15)
-            #expect(try one.quit() == .status(0))
-            #expect(try other.quit() == .status(0))
-        }
-
-        @Test func `an approval in the store shows on the screen`() async throws {
-            let anna = try await server.customer()
-            try server.store().set { $0.asksToBuy = true }
-            let window = try window(anna)
-            try window.buy("Buy 5")
-            try window.terminal.wait(for: "waiting for approval")
-            let purchase = try #require(try server.store().purchases().first)
-            _ = try server.store().perform(.approve, on: purchase.key.rawValue)
-            try window.wait(forCredits: 5)
-            #expect(try window.quit() == .status(0))
-        }
-
-        @Test(
-            "that is killed during a purchase and started again has charged once, and the credits come by themselves",
-            arguments: [StoreSettings.Network.up, .answersLost])
-        func killed(network: StoreSettings.Network) async throws {
-            let anna = try await server.customer()
-            let window = try window(anna)
-            // Either the request is with the store when it ends, or the store has charged and its answer was lost.
-            try server.store().set {
-                $0.network = network
-                $0.delayMilliseconds = network == .up ? 60_000 : 0
-            }
-            try window.buy("Buy 5")
-            try window.terminal.wait(for: network == .up ? "Purchasing" : "waiting for the network")
-            server.kill()
-            try window.terminal.wait(for: "waiting for the network")
-            try server.store().apply(StoreSettings())
-            try server.start()
-            try window.wait(forCredits: 5)
-            #expect(try window.quit() == .status(0))
-            #expect(try await balance(anna) == "5 monkey credits\n")
-            let purchases = try server.store().purchases()
-            #expect(purchases.map(\.status) == ["purchased"])
-            #expect(purchases.map(\.isFinished) == [true])
-        }
-
-        @Test func `that was replaced by another one is not bought from`() async throws {
-            let anna = try await server.customer()
-            server.kill()
-            let impostor = try ServerProcess(port: server.port)
-            try impostor.start()
-            let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
-            #expect(run.status == .exited(8))
-            #expect(run.error.contains("is not the one that was there before"))
-            let window = try StoreWindow(starting: anna, arguments: store)
-            #expect(try window.terminal.waitForEnd() == .status(8))
-            #expect(try impostor.store().purchases().isEmpty)
-        }
-
-        @Test
-        func `that sells for another application ends the storefront of whoever comes first, which says why`() throws {
-            let server = try ServerProcess(arguments: ["--bundle-id", "com.example.game"])
-            try server.start()
-            let window = try StoreWindow(starting: Program(), arguments: ["--store", server.address])
-            #expect(try window.terminal.waitForEnd() == .status(8))
-            let error = try window.standardError
-            #expect(
-                error.contains("sells for another application, \"com.example.game\"; nothing was charged."), "\(error)")
-        }
-
-        @Test(
-            "needs an address that is one",
-            arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])
-        func badAddress(address: String) async throws {
-            let program = try Program()
-            for command in [["balance"], ["--plain"], ["products"]] {
-                let run = try await program.run(command + ["--store", address])
-                #expect(run.status == .exited(64))
-                #expect(run.error.contains("is no address of a store"))
-            }
+    @Test(arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])
+    func `needs an address that is one`(address: String) async throws {
+        let program = try Program()
+        for command in [["balance"], ["--plain"], ["products"]] {
+            let run = try await program.run(command + ["--store", address])
+            #expect(run.status == .exited(64))
+            #expect(run.error.contains("is no address of a store"))
         }
     }
 }

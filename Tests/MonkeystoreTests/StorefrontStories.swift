@@ -1,175 +1,167 @@
 import Foundation
-import GRDB
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEnd {
-    @Suite("A person in the storefront")
-    struct StorefrontStories {
-        @Test("buys, feeds the monkey, and finds the credits again", arguments: [(80, 24), (40, 12)])
-        func buying(columns: Int, rows: Int) throws {
-            let program = try Program()
-            var window = try StoreWindow(program, columns: columns, rows: rows)
-            let text = String(decoding: window.terminal.bytes, as: UTF8.self)
-            let loading = try #require(text.range(of: "loading…")), price = try #require(text.range(of: "$0.99"))
-            #expect(loading.lowerBound < price.lowerBound)
+@Suite("A person in the storefront", .ownThreads)
+struct StorefrontStories {
+    private let program: Program
 
-            try window.order("Buy 5")
-            #expect(window.terminal.screen.text.contains("Sandbox: no real money"))
-            try window.terminal.answerYes(to: "Confirm purchase")
-            try window.wait(forCredits: 5)
-            try window.order("Buy 10", quantity: 3)
-            #expect(window.terminal.screen.text.contains("$5.97"))
-            try window.terminal.answerYes(to: "Confirm purchase")
-            try window.wait(forCredits: 35)
-            #expect(try window.quit() == .status(0))
+    init() throws { program = try Program() }
 
-            window = try StoreWindow(program, columns: columns, rows: rows)
-            try window.wait(forCredits: 35)
-            try window.feed()
-            try window.wait(forCredits: 34)
-            #expect(try window.quit() == .status(0))
-            #expect(window.terminal.isAsBefore)
-            let books = try Books(program.data)
-            #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
+    @Test("buys, feeds the monkey, and finds the credits again", arguments: [(80, 24), (40, 12)])
+    func buying(columns: Int, rows: Int) throws {
+        var window = try StoreWindow(program, columns: columns, rows: rows)
+        let text = String(decoding: window.terminal.bytes, as: UTF8.self)
+        let loading = try #require(text.range(of: "loading…")), price = try #require(text.range(of: "$0.99"))
+        #expect(loading.lowerBound < price.lowerBound)
+
+        try window.order("Buy 5")
+        #expect(window.terminal.screen.text.contains("Sandbox: no real money"))
+        try window.terminal.answerYes(to: "Confirm purchase")
+        try window.wait(forCredits: 5)
+        try window.order("Buy 10", quantity: 3)
+        #expect(window.terminal.screen.text.contains("$5.97"))
+        try window.terminal.answerYes(to: "Confirm purchase")
+        try window.wait(forCredits: 35)
+        #expect(try window.quit() == .status(0))
+
+        window = try StoreWindow(program, columns: columns, rows: rows)
+        try window.wait(forCredits: 35)
+        try window.feed()
+        try window.wait(forCredits: 34)
+        #expect(try window.quit() == .status(0))
+        #expect(window.terminal.isAsBefore)
+        let books = try Books(program.data)
+        #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
+    }
+
+    @Test func `goes from the newest of ten thousand transactions to the oldest, and back`() async throws {
+        try await program.succeed("balance")
+        try await program.edit(journalRows(10_000))
+        let window = try StoreWindow(program)
+        for (key, transaction) in [("t", "9010000"), ("G", "9000001"), ("k", "9000002"), ("g", "9010000")] {
+            try window.terminal.write(key)
+            try window.terminal.wait(for: transaction)
         }
+        #expect(window.terminal.screen.text.contains("more than 200 transactions"))
+        #expect(try window.quit() == .status(0))
+    }
 
-        @Test func `goes from the newest of ten thousand transactions to the oldest, and back`() async throws {
-            let program = try Program()
-            #expect(try await program.run("balance").status == .exited(0))
-            try await DatabaseQueue(path: program.data + "/device.sqlite").write {
-                try $0.execute(sql: journalRows(10_000))
-            }
-            let window = try StoreWindow(program)
-            for (key, transaction) in [("t", "9010000"), ("G", "9000001"), ("k", "9000002"), ("g", "9010000")] {
-                try window.terminal.write(key)
-                try window.terminal.wait(for: transaction)
-            }
-            #expect(window.terminal.screen.text.contains("more than 200 transactions"))
-            #expect(try window.quit() == .status(0))
-        }
-
-        @Test func `buys sepia at the photo, switches it on, and finds the photo toned again after a restart`() throws {
-            let program = try Program()
-            var window = try StoreWindow(program)
-            func photo() throws -> [[TerminalScreen.Cell]] {
-                try window.repaint()
-                return Array(window.terminal.screen.cells[2..<20])
-            }
-            // Not in the expectation: a message with two photos in it is no message.
-            func isShown(_ expected: [[TerminalScreen.Cell]]) throws -> Bool { try photo() == expected }
-            try window.terminal.write("p")
-            try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
-            let plain = try photo()
-            try window.terminal.write("s")
-            try window.terminal.answerYes(to: "Confirm purchase")
-            try window.terminal.wait(for: "[ Sepia: off ]")
-            #expect(try isShown(plain))
-            try window.terminal.write("s")
-            // The filter comes over the picture while the monkey wears its sunglasses.
-            try window.terminal.wait("the whole picture") {
-                $0.screen.text.contains("[ Sepia: on ]") && !$0.screen.text.contains("■‿■")
-            }
-            let toned = try photo()
-            #expect(try !isShown(plain))
-            #expect(toned.joined().map(\.text) == plain.joined().map(\.text))
-            #expect(try window.quit() == .status(0))
-
-            window = try StoreWindow(program)
-            try window.terminal.write("p")
-            try window.terminal.wait("the photo") {
-                $0.screen.text.contains("▀") && $0.screen.text.contains("Sepia: on")
-            }
-            #expect(try isShown(toned))
-            try window.terminal.write("c")
-            try window.terminal.wait(for: "no filter")
-            #expect(try isShown(plain))
-        }
-
-        @Test
-        func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws {
-            let window = try StoreWindow(Program())
-            try window.terminal.waitForRest()
-            try window.buy("Buy 5")
-            try window.wait(forCredits: 5)
-            try window.terminal.waitForRest()
-            #expect(try window.quit() == .status(0))
-        }
-
-        @Test func `switches purchases off and on: both buttons say so, without a start`() throws {
-            let window = try StoreWindow(Program())
-            try window.set("In-app purchases", to: "not allowed")
-            try window.terminal.wait("closed buttons") { $0.shows("[ AppStore disabled ]", insteadOf: "[ Buy") }
-            try window.terminal.write("\r")
-            try window.terminal.wait(for: "In-app purchases are not allowed. Nothing was charged.")
-            try window.set("In-app purchases", to: "allowed")
-            try window.terminal.wait("open buttons") { $0.shows("[ Buy", insteadOf: "[ AppStore disabled ]") }
-        }
-
-        @Test func `starts without a network, and the prices come by themselves when it is there`() throws {
-            let program = try Program()
-            let before = try StoreWindow(program)
-            try before.set("Network", to: "down")
-            #expect(try before.quit() == .status(0))
-
-            let window = try StoreWindow(program)
-            try window.terminal.wait("buttons without a network") { $0.shows("[ Network down? ]", insteadOf: "[ Buy") }
-            try window.set("Network", to: "up")
-            try window.terminal.wait("prices") { $0.shows("$0.99", insteadOf: "[ Network down? ]") }
-        }
-
-        @Test("buys while the network is down: the purchase waits, and is charged and credited once when it is back")
-        func networkDownMeanwhile() async throws {
-            let program = try Program()
-            let window = try StoreWindow(program)
-            try window.buyFive(with: "Network", "down", until: "waiting for the network")
-            #expect(try Books(program.data).charges == 0)
-            try window.set("Network", to: "up")
-            try window.wait(forCredits: 5)
-            #expect(try window.quit() == .status(0))
-            try await expectClosedBooks(program, charges: 1)
-        }
-
-        @Test(arguments: [
-            ("0 cannot connect", "Cannot connect to the store (0)."),
-            ("5002 unknown error", "The store had an unknown error (5002)."),
-            ("5020 forgotten password", "Forgotten password (5020)."),
-        ])
-        func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
-            let program = try Program()
-            let window = try StoreWindow(program)
-            try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
-            #expect(try window.quit() == .status(0))
-            try await expectClosedBooks(program, payments: 1, charges: 0)
-        }
-
-        @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
-        func cancelling(place: String) async throws {
-            let program = try Program()
-            // Wide enough for the log beside the products.
-            let window = try StoreWindow(program, columns: 200, rows: 60)
-            if place == "by the store" {
-                try window.set("Next purchase fails", to: "2 cancelled")
-                try window.buy("Buy 5")
-            } else {
-                try window.order("Buy 5")
-                try window.terminal.write("n")
-            }
-            try window.terminal.wait(for: "TransactionFailed")
+    @Test func `buys sepia at the photo, switches it on, and finds the photo toned again after a restart`() throws {
+        var window = try StoreWindow(program)
+        func photo() throws -> [[TerminalScreen.Cell]] {
             try window.repaint()
-            #expect(window.statusLine.isEmpty || window.statusLine.contains("Key typed ahead"))
-            #expect(window.terminal.screen.text.contains("Hungry"))
-            #expect(try window.quit() == .status(0))
-            try await expectClosedBooks(program, payments: 1, charges: 0)
+            return Array(window.terminal.screen.cells[2..<20])
         }
+        // Not in the expectation: a message with two photos in it is no message.
+        func isShown(_ expected: [[TerminalScreen.Cell]]) throws -> Bool { try photo() == expected }
+        try window.terminal.write("p")
+        try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
+        let plain = try photo()
+        try window.terminal.write("s")
+        try window.terminal.answerYes(to: "Confirm purchase")
+        try window.terminal.wait(for: "[ Sepia: off ]")
+        #expect(try isShown(plain))
+        try window.terminal.write("s")
+        // The filter comes over the picture while the monkey wears its sunglasses.
+        try window.terminal.wait("the whole picture") {
+            $0.screen.text.contains("[ Sepia: on ]") && !$0.screen.text.contains("■‿■")
+        }
+        let toned = try photo()
+        #expect(try !isShown(plain))
+        #expect(toned.joined().map(\.text) == plain.joined().map(\.text))
+        #expect(try window.quit() == .status(0))
+
+        window = try StoreWindow(program)
+        try window.terminal.write("p")
+        try window.terminal.wait("the photo") {
+            $0.screen.text.contains("▀") && $0.screen.text.contains("Sepia: on")
+        }
+        #expect(try isShown(toned))
+        try window.terminal.write("c")
+        try window.terminal.wait(for: "no filter")
+        #expect(try isShown(plain))
+    }
+
+    @Test
+    func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws {
+        let window = try StoreWindow(program)
+        try window.terminal.waitForRest()
+        try window.buy("Buy 5")
+        try window.wait(forCredits: 5)
+        try window.terminal.waitForRest()
+        #expect(try window.quit() == .status(0))
+    }
+
+    @Test func `switches purchases off and on: both buttons say so, without a start`() throws {
+        let window = try StoreWindow(program)
+        try window.set("In-app purchases", to: "not allowed")
+        try window.terminal.wait("closed buttons") { $0.shows("[ AppStore disabled ]", insteadOf: "[ Buy") }
+        try window.terminal.write("\r")
+        try window.terminal.wait(for: "In-app purchases are not allowed. Nothing was charged.")
+        try window.set("In-app purchases", to: "allowed")
+        try window.terminal.wait("open buttons") { $0.shows("[ Buy", insteadOf: "[ AppStore disabled ]") }
+    }
+
+    @Test func `starts without a network, and the prices come by themselves when it is there`() throws {
+        let before = try StoreWindow(program)
+        try before.set("Network", to: "down")
+        #expect(try before.quit() == .status(0))
+
+        let window = try StoreWindow(program)
+        try window.terminal.wait("buttons without a network") { $0.shows("[ Network down? ]", insteadOf: "[ Buy") }
+        try window.set("Network", to: "up")
+        try window.terminal.wait("prices") { $0.shows("$0.99", insteadOf: "[ Network down? ]") }
+    }
+
+    @Test("buys while the network is down: the purchase waits, and is charged and credited once when it is back")
+    func networkDownMeanwhile() async throws {
+        let window = try StoreWindow(program)
+        try window.buyFive(with: "Network", "down", until: "waiting for the network")
+        #expect(try Books(program.data).charges == 0)
+        try window.set("Network", to: "up")
+        try window.wait(forCredits: 5)
+        try await expectClosedBooks(program, leaving: window, charges: 1)
+    }
+
+    @Test(arguments: [
+        ("0 cannot connect", "Cannot connect to the store (0)."),
+        ("5002 unknown error", "The store had an unknown error (5002)."),
+        ("5020 forgotten password", "Forgotten password (5020)."),
+    ])
+    func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
+        let window = try StoreWindow(program)
+        try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
+        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
+    }
+
+    @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
+    func cancelling(place: String) async throws {
+        // Wide enough for the log beside the products.
+        let window = try StoreWindow(program, columns: 200, rows: 60)
+        if place == "by the store" {
+            try window.set("Next purchase fails", to: "2 cancelled")
+            try window.buy("Buy 5")
+        } else {
+            try window.order("Buy 5")
+            try window.terminal.write("n")
+        }
+        try window.terminal.wait(for: "TransactionFailed")
+        try window.repaint()
+        #expect(window.statusLine.isEmpty || window.statusLine.contains("Key typed ahead"))
+        #expect(window.terminal.screen.text.contains("Hungry"))
+        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
     }
 }
 
-/// Lets a command finish what a window left to the next start, and looks at the books.
+/// Leaves a window, if there is one, lets a command finish what it left to the next start, and looks at the books.
 func expectClosedBooks(
-    _ program: Program, payments: Int? = nil, charges: Int, location: SourceLocation = #_sourceLocation
+    _ program: Program, leaving window: StoreWindow? = nil, payments: Int? = nil, charges: Int,
+    location: SourceLocation = #_sourceLocation
 ) async throws {
+    if let window { #expect(try window.quit() == .status(0), sourceLocation: location) }
     #expect(try await program.run("history").status == .exited(0), sourceLocation: location)
     let books = try Books(program.data)
     #expect(books.areClosed(credits: 5), "\(books)", sourceLocation: location)
@@ -181,5 +173,60 @@ extension Pseudoterminal {
     /// Whether a text stands on the screen, and nowhere the one whose place it takes.
     func shows(_ text: String, insteadOf other: String) -> Bool {
         screen.text.contains(text) && !screen.text.contains(other)
+    }
+}
+
+@Suite("A person with a mouse", .ownThreads)
+struct MouseStories {
+    /// Presses the left button over the first character of a text on the screen.
+    private func click(_ text: String, _ terminal: Pseudoterminal) throws {
+        let lines = terminal.screen.lines
+        let row = try #require(lines.firstIndex { $0.contains(text) })
+        let start = try #require(lines[row].firstRange(of: text)).lowerBound
+        let column = lines[row].distance(from: lines[row].startIndex, to: start)
+        try terminal.write("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
+    }
+
+    @Test func `buys with two clicks, the second one on the sheet, and gets the terminal back as it was`() throws {
+        let program = try Program()
+        let window = try StoreWindow(starting: program, arguments: ["--mouse"])
+        let terminal = window.terminal
+        try terminal.wait(for: "$1.99")
+        try window.repaint()
+        #expect(terminal.screen.modes.isSuperset(of: [1000, 1006]))
+        try click("[ Buy 10 ]", terminal)
+        try terminal.wait("the whole sheet") {
+            $0.screen.text.contains("[ Cancel ]") && $0.screen.text.contains("y yes")
+        }
+        // It takes no click that can have been meant for something else.
+        try terminal.wait("an end of the sheet") { terminal in
+            guard terminal.screen.text.contains("[ Cancel ]") else { return true }
+            try click("[ Buy ]", terminal)
+            return false
+        }
+        try window.wait(forCredits: 10)
+        #expect(try window.quit() == .status(0))
+        #expect(terminal.isAsBefore)
+        #expect(try Books(program.data).charges == 1)
+    }
+
+    @Test func `is not asked for by a program that was not told to, and its clicks are nothing there`() throws {
+        let window = try StoreWindow(Program())
+        try window.repaint()
+        #expect(window.terminal.screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006]))
+        try click("[ Buy 10 ]", window.terminal)
+        try window.terminal.write("2")
+        try window.terminal.wait(for: "> [ Buy 10 ]")
+        try window.terminal.waitForRest()
+        #expect(!window.terminal.screen.text.contains("Confirm purchase"))
+        #expect(try window.quit() == .status(0))
+    }
+
+    @Test func `gets the terminal back when the program crashes`() throws {
+        let window = try StoreWindow(starting: Program(), arguments: ["--mouse"])
+        try window.terminal.wait(for: "Monkey Store")
+        kill(window.terminal.processID, SIGSEGV)
+        #expect(try window.terminal.waitForEnd() == .signal(SIGSEGV))
+        #expect(window.terminal.isAsBefore)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import StoreModel
 import Subprocess
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct SubscriptionStories {
         try await inParallel(points) { call in
             let program = try prepared.copy()
             try await Self.kill(program, atCall: call)
-            #expect(try await program.run("history").status == .exited(0))
+            try await program.succeed("history")
             let books = try Books(program.data)
             #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 2, "killed at call \(call): \(books)")
         }
@@ -31,63 +32,60 @@ struct SubscriptionStories {
         try await Self.deliver(whole)
         let total = try Books(whole.data).charges
         #expect(total > 30)
-        let kept = Counts()
+        let counts = Mutex<[Int]>([])
         try await inParallel(stride(from: 1, through: count, by: max(1, count / 16)).map { $0 }) { call in
             let program = try prepared.copy()
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data + "/store.sqlite").environment
-            _ = try await program.run(["history"], environment: environment)
-            await kept.add(try Books(program.data).charges)
+            try await program.run("history", under: .killBefore(call: call), files: program.data + "/store.sqlite")
+            let charges = try Books(program.data).charges
+            counts.withLock { $0.append(charges) }
             try await Self.deliver(program)
             let books = try Books(program.data)
             #expect(books.isEachPeriodDelivered(credits: 20), "killed at call \(call): \(books)")
             #expect(books.charges == total, "killed at call \(call): \(books)")
         }
         // Some were killed in between.
-        let counts = await kept.counts
-        #expect(counts.contains { 1 < $0 && $0 < total }, "\(counts)")
+        let kept = counts.withLock { $0 }
+        #expect(kept.contains { 1 < $0 && $0 < total }, "\(kept)")
     }
 
     @Test func `makes renewals again that an older copy of its database forgot, and brings none twice`() async throws {
         let program = try await Self.subscribed(days: 65)
-        let (file, copy) = (program.data + "/store.sqlite", program.folder.path + "/store.earlier")
-        try await DatabaseQueue(path: file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try FileManager.default.copyItem(atPath: file, toPath: copy)
+        let putBack = try await program.keep("store.sqlite")
         #expect(try await program.run("balance").output == "60 monkey credits\n")
-        for name in [file, file + "-wal", file + "-shm"] { try? FileManager.default.removeItem(atPath: name) }
-        try FileManager.default.moveItem(atPath: copy, toPath: file)
-        #expect(try await program.run("history").status == .exited(0))
+        try putBack()
+        try await program.succeed("history")
         let books = try Books(program.data)
         #expect(books.charges == 3 && books.payments == 5 && books.unsettled == 0, "\(books)")
         #expect(try await program.run("balance").output == "60 monkey credits\n")
-        #expect(try await program.run("audit").status == .exited(0))
+        try await program.succeed("audit")
     }
 
     @Test("again and again brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
     func killedAgainAndAgain() async throws {
         let program = try Program()
-        #expect(try await program.run("balance").status == .exited(0))
+        try await program.succeed("balance")
         try Notices.keep(in: program.data)
-        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        try await program.succeed("buy", "monthlybunch", "--yes")
         var settings = StoreSettings()
         /// What happens in so many days, to a program that is killed a few times.
         func pass(days: Int) async throws {
             settings.moveClock(days: days)
             try settings.put(into: program.data)
             for _ in 0..<6 { try await Self.kill(program, atCall: .random(in: 1...150)) }
-            #expect(try await program.run("history").status == .exited(0))
+            try await program.succeed("history")
         }
         try await pass(days: 62)
         (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
         for days in [31, 17, 61] { try await pass(days: days) }
         settings.failsRenewals = false
         try settings.put(into: program.data)
-        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        try await program.succeed("buy", "monthlybunch", "--yes")
         try await pass(days: 35)
-        #expect(try await program.run("subscriptions", "cancel").status == .exited(0))
+        try await program.succeed("subscriptions", "cancel")
         try await pass(days: 31)
 
         let run = try await program.run("subscriptions", "--json")
-        let list = try #require(run.json() as? [[String: Any]])
+        let list = try run.array()
         #expect(list.count == 1 && list[0]["status"] as? String == "expired")
         let books = try Books(program.data)
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 5, "\(books)")
@@ -132,7 +130,7 @@ struct SubscriptionStories {
         #expect(await second.wait(for: "Monthly Bunch: the period that was paid is over."))
         for days in [17, 61] {
             server = try await restart(server, days: days)
-            #expect(try await shop.run("subscriptions").status == .exited(0))
+            try await shop.succeed("subscriptions")
         }
         #expect(try Notices(of: shop.server).types.last == "EXPIRED")
         settings.failsRenewals = false
@@ -142,10 +140,10 @@ struct SubscriptionStories {
         await second.kill()
 
         server = try await restart(server, days: 0)
-        #expect(try await shop.run("subscriptions", "cancel").status == .exited(0))
+        try await shop.succeed("subscriptions", "cancel")
         server = try await restart(server, days: 31)
-        #expect(try await shop.run("subscriptions").status == .exited(0))
-        #expect(try await shop.run("history").status == .exited(0))
+        try await shop.succeed("subscriptions")
+        try await shop.succeed("history")
         await server.kill()
         let books = try shop.books()
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 4, "\(books)")
@@ -165,7 +163,7 @@ struct SubscriptionStories {
     /// A program with a subscription that was bought so many days ago, and that nobody has looked at since.
     private static func subscribed(days: Int) async throws -> Program {
         let program = try Program()
-        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        try await program.succeed("buy", "monthlybunch", "--yes")
         var settings = StoreSettings()
         settings.moveClock(days: days)
         try settings.put(into: program.data)
@@ -174,8 +172,7 @@ struct SubscriptionStories {
 
     /// Runs the program until it is killed at one of its calls to the disk, or comes to its end before that.
     private static func kill(_ program: Program, atCall call: Int) async throws {
-        let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-        let run = try await program.run(["history"], environment: environment)
+        let run = try await program.run("history", under: .killBefore(call: call))
         try #require(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
     }
 
@@ -183,15 +180,9 @@ struct SubscriptionStories {
     private static func deliver(_ program: Program) async throws {
         var (before, after) = (-1, try Books(program.data).charges)
         while before != after {
-            #expect(try await program.run("history").status == .exited(0))
+            try await program.succeed("history")
             (before, after) = (after, try Books(program.data).charges)
         }
-    }
-
-    private actor Counts {
-        private(set) var counts: [Int] = []
-
-        func add(_ count: Int) { counts.append(count) }
     }
 }
 

@@ -11,8 +11,7 @@ struct TwoMachinesTests {
     let first: Program
 
     init() async throws {
-        server = try ServerProcess()
-        try server.start()
+        server = try .started()
         first = try await server.customer()
     }
 
@@ -21,13 +20,11 @@ struct TwoMachinesTests {
     }
 
     private func buy(_ product: String, on machine: Program) async throws {
-        let run = try await machine.run(["buy", product, "--yes"] + store)
-        #expect(run.status == .exited(0), "\(run.error)")
+        try await machine.succeed(["buy", product, "--yes"] + store)
     }
 
     private func balance(_ machine: Program) async throws -> Int {
-        let run = try await machine.run(["balance", "--json"] + store)
-        return try #require(try run.json() as? [String: Int])["balance"] ?? -1
+        try await machine.run(["balance", "--json"] + store).object()["balance"] as? Int ?? -1
     }
 
     /// Lets the machines come to rest, and expects that every credit that was charged for is on exactly one of them, and that the
@@ -58,14 +55,13 @@ struct TwoMachinesTests {
         arguments: [(Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false)])
     func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
         try await buy("consume5credits", on: first)
-        var settings = StoreSettings()
-        settings.delayMilliseconds = middle == .onItsWay ? 60_000 : 0
-        settings.network = middle == .chargedWithoutAnswer ? .answersLost : .up
-        settings.asksToBuy = middle == .deferred
-        let storefront = try await LiveProgram(
-            BuiltProgram.path, ["--plain", "--data-dir", first.data] + store, environment: ["HOME": first.folder.path])
+        let storefront = try await LiveProgram(storefrontOf: first, options: store)
         #expect(await storefront.wait(for: "$0.99"))
-        try server.store().apply(settings)
+        try server.store().set {
+            $0.delayMilliseconds = middle == .onItsWay ? 60_000 : 0
+            $0.network = middle == .chargedWithoutAnswer ? .answersLost : .up
+            $0.asksToBuy = middle == .deferred
+        }
         try await storefront.type("buy 1", "yes")
         let words =
             switch middle {
@@ -89,7 +85,7 @@ struct TwoMachinesTests {
         }
 
         let machines = isCopyFirst ? [copy, first] : [first, copy]
-        for machine in machines { #expect(try await machine.run(["history"] + store).status == .exited(0)) }
+        for machine in machines { try await machine.succeed(["history"] + store) }
         for machine in machines + machines { try await buy("consume10credits", on: machine) }
         try await expectClosedBooks(machines, charges: 6, credits: 50)
         #expect(try await (balance(copy), balance(first)) == (30, 20))
@@ -110,7 +106,7 @@ struct TwoMachinesTests {
             told.error.contains("The 15 credits of this device moved to the machine on which its backup was restored"))
         #expect(try await first.run(["balance"] + store).error.isEmpty)
         // What is owned belongs to the account.
-        let record = try #require(try await first.run(["restore", "--json"] + store).json() as? [String: Any])
+        let record = try await first.run(["restore", "--json"] + store).object()
         #expect((record["ownedProducts"] as? [String])?.count == 2)
         let text = try await copy.run(["read", "firstbanana"] + store)
         #expect(text.status == .exited(0) && !text.output.isEmpty, "\(text.error)")
@@ -138,7 +134,7 @@ struct TwoMachinesTests {
     @Test("a debt is on one machine, too: it moves, and is not doubled; the person reads so on the old machine")
     func debt() async throws {
         try await buy("consume10credits", on: first)
-        #expect(try await first.run(["spend", "10"] + store).status == .exited(0))
+        try await first.succeed(["spend", "10"] + store)
         let purchase = try #require(try server.store().purchases().first)
         _ = try server.store().perform(.refund, on: purchase.key.rawValue)
         #expect(try await balance(first) == -10)
@@ -153,7 +149,7 @@ struct TwoMachinesTests {
 
     @Test func `credits that were spent before the backup was made stay spent`() async throws {
         try await buy("consume5credits", on: first)
-        #expect(try await first.run(["spend", "2"] + store).status == .exited(0))
+        try await first.succeed(["spend", "2"] + store)
         let copy = try await Program.restoredByCommand(from: first.backUpByCommand())
         #expect(try await (balance(copy), balance(first)) == (3, 0))
         #expect(try await balance(copy) == 3)
@@ -161,30 +157,27 @@ struct TwoMachinesTests {
     }
 }
 
-extension EndToEnd {
-    @Suite("A storefront that is open while its backup comes to the store elsewhere")
-    struct MovedStories {
-        @Test func `says so at once, gives the credits up, and goes on`() async throws {
-            let server = try ServerProcess()
-            try server.start()
-            let store = ["--store", server.address]
-            let first = try await server.customer()
-            #expect(try await first.run(["buy", "consume10credits", "--yes"] + store).status == .exited(0))
-            let copy = try Program.restored(from: first.backUp())
-            let window = try StoreWindow(first, arguments: store)
-            try window.wait(forCredits: 10)
-            #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
-            try window.terminal.wait(for: "Your credits moved")
-            #expect(window.terminal.screen.text.contains("The 10 credits of this device moved to the machine"))
-            try window.terminal.write("\r")
-            try window.wait(forCredits: 0)
-            try window.buy("Buy 5")
-            try window.wait(forCredits: 5)
-            #expect(try window.quit() == .status(0))
-            // It may have left before the store heard that the purchase is delivered.
-            #expect(try await first.run(["balance"] + store).output == "5 monkey credits\n")
-            #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
-            #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
-        }
+@Suite("A storefront that is open while its backup comes to the store elsewhere", .ownThreads)
+struct MovedStories {
+    @Test func `says so at once, gives the credits up, and goes on`() async throws {
+        let server = try ServerProcess.started()
+        let store = ["--store", server.address]
+        let first = try await server.customer()
+        try await first.succeed(["buy", "consume10credits", "--yes"] + store)
+        let copy = try Program.restored(from: first.backUp())
+        let window = try StoreWindow(first, arguments: store)
+        try window.wait(forCredits: 10)
+        #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
+        try window.terminal.wait(for: "Your credits moved")
+        #expect(window.terminal.screen.text.contains("The 10 credits of this device moved to the machine"))
+        try window.terminal.write("\r")
+        try window.wait(forCredits: 0)
+        try window.buy("Buy 5")
+        try window.wait(forCredits: 5)
+        #expect(try window.quit() == .status(0))
+        // It may have left before the store heard that the purchase is delivered.
+        #expect(try await first.run(["balance"] + store).output == "5 monkey credits\n")
+        #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
+        #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
     }
 }

@@ -1,6 +1,6 @@
 import PaymentQueueKit
-import StoreEngine
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,14 +13,12 @@ struct OutageTests {
             payment.quantity = quantity
             return try device.queue.add(Payment(payment))
         }
-        _ = await device.observer.first { $0 == .waiting(keys[2], .networkDown) ? true : nil }
+        await device.observer.wait(for: .waiting(keys[2], .networkDown))
         #expect(try device.queue.transactions().map(\.state) == [.purchasing, .purchasing, .purchasing])
 
         try await device.configure { $0.network = .up }
         for key in keys { await device.observer.transaction(key, in: .purchased) }
-        let order = device.observer.calls.compactMap { call -> IdempotencyKey? in
-            if case .updated(let transaction) = call, transaction.state == .purchased { transaction.key } else { nil }
-        }
+        let order = device.observer.calls.compactMap(\.updated).filter { $0.state == .purchased }.map(\.key)
         #expect(order == keys)
         let numbers = try device.journal().reversed().compactMap {
             $0.transactionIdentifier.flatMap { UInt64($0.rawValue) }
@@ -31,24 +29,22 @@ struct OutageTests {
     @Test func `charges once when the answer is lost, and gets the same transaction when it asks again`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
+        await device.observer.wait(for: .waiting(key, .connectionLost))
         try await device.configure { $0.network = .up }
         let bought = await device.observer.transaction(key, in: .purchased)
         await device.queue.settle()
         #expect(device.observer.states(of: key).filter { $0 == .purchased }.count == 1)
-        let charged = try await device.store.unsettledPurchases(including: [])
-        #expect(charged.map(\.key) == [key])
+        #expect(try await device.store.unsettledPurchases(including: []).map(\.key) == [key])
         #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
     }
 
     @Test("goes on with other payments when the store gives one the number of another, and says which one waits")
     func numberTaken() async throws {
         let store = OneNumberStore(selling: try await QueueHarness().store)
-        let device = try await QueueHarness(store: store)
-        let first = try await device.buy()
-        await device.observer.transaction(first, in: .purchased)
+        let device = try await QueueHarness(talkingTo: store)
+        try await device.bought()
         let second = try device.queue.add(Payment(product: QueueHarness.five))
-        _ = await device.observer.first { $0 == .waiting(second, .numberTaken) ? true : nil }
+        await device.observer.wait(for: .waiting(second, .numberTaken))
         store.giveNewNumbers()
         let third = try device.queue.add(Payment(product: QueueHarness.five))
         await device.observer.transaction(third, in: .purchased)
@@ -56,7 +52,6 @@ struct OutageTests {
         #expect(try device.queue.transactions().filter { $0.state == .purchasing }.map(\.key) == [second])
         // The next start asks for it again.
         let next = try await device.restart(talkingTo: store)
-        next.queue.add(next.observer)
         await next.observer.transaction(second, in: .purchased)
     }
 
@@ -65,10 +60,8 @@ struct OutageTests {
         let limit = Money(milliunits: 989, currency: "USD")
         let device = try await QueueHarness.ready(network: .down) { _, _ in .given(priceLimit: limit) }
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        _ = await device.observer.first { $0 == .waiting(key, .networkDown) ? true : nil }
-        let next = try await device.restart()
-        try await next.configure { $0.network = .up }
-        next.queue.add(next.observer)
+        await device.observer.wait(for: .waiting(key, .networkDown))
+        let next = try await device.restart { try await $0.configure { $0.network = .up } }
         let failed = await next.observer.transaction(key, in: .failed)
         #expect(failed.error == .priceChanged && failed.priceLimit == limit)
     }
@@ -85,18 +78,15 @@ struct OutageTests {
             device.time.advance(by: .milliseconds(1))
         }
         await device.time.waitForSleepers(1)
-        let attempts = device.observer.calls.filter { $0 == .waiting(key, .networkDown) }
-        #expect(attempts.count == 9)
+        #expect(device.observer.calls.filter { $0 == .waiting(key, .networkDown) }.count == 9)
     }
 
     @Test func `goes on after a restart with what was not answered, under the same key`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
+        await device.observer.wait(for: .waiting(key, .connectionLost))
 
-        let next = try await device.restart()
-        try await next.configure { $0.network = .up }
-        next.queue.add(next.observer)
+        let next = try await device.restart { try await $0.configure { $0.network = .up } }
         await next.observer.transaction(key, in: .purchased)
         #expect(try await next.store.unsettledPurchases(including: []).count == 1)
     }
@@ -111,23 +101,53 @@ struct OutageTests {
     @Test
     func `tells the store again what was finished when that was lost, and does not hand it out again`() async throws {
         let device = try await QueueHarness()
-        let key = try await device.buy()
-        let bought = await device.observer.transaction(key, in: .purchased)
+        let bought = try await device.bought()
         try await device.configure { $0.network = .down }
         try device.queue.finishTransaction(bought)
         await device.queue.settle()
-        let next = try await device.restart()
-        try await next.configure { $0.network = .up }
-        #expect(try await next.store.unsettledPurchases(including: []).count == 1)
-        next.queue.add(next.observer)
+        let next = try await device.restart { next in
+            try await next.configure { $0.network = .up }
+            #expect(try await next.store.unsettledPurchases(including: []).count == 1)
+        }
         await next.queue.settle()
         #expect(try await next.store.unsettledPurchases(including: []).isEmpty)
-        #expect(next.observer.states(of: key).isEmpty)
+        #expect(next.observer.states(of: bought.key).isEmpty)
     }
 
     @Test func `reports a products request that fails`() async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.network = .down }
         await #expect(throws: StoreError.networkDown) { try await device.fetchProducts() }
+    }
+}
+
+/// A store that gives every purchase the same number, until it is told not to.
+final class OneNumberStore: PartialStore {
+    private let catalogue: any StoreService
+    private let state = Mutex<(number: Int, step: Int)>((1, 0))
+
+    init(selling catalogue: any StoreService) { self.catalogue = catalogue }
+
+    func giveNewNumbers() { state.withLock { $0.step = 1 } }
+
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        try await catalogue.productIdentifiers()
+    }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await catalogue.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        let number = state.withLock { state in
+            state.number += state.step
+            return state.number
+        }
+        let body = Base64URL.encode(Array(#"{"signedDate": \#(number)}"#.utf8))
+        return PurchaseOutcome(
+            key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+            result: .purchased(
+                SignedTransaction(rawValue: "a.\(body).c"), TransactionIdentifier(rawValue: String(number)),
+                Timestamp(milliseconds: 1)))
     }
 }

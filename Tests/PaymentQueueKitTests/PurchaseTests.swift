@@ -11,16 +11,15 @@ struct PurchaseTests {
     @Test("goes from purchasing to purchased, carries the signed transaction, and leaves the queue when it is finished")
     func purchaseAndFinish() async throws {
         let device = try await QueueHarness()
-        let key = try await device.buy(QueueHarness.ten, quantity: 3)
-        let bought = await device.observer.transaction(key, in: .purchased)
-        #expect(device.observer.states(of: key) == [.purchasing, .purchased])
+        let bought = try await device.bought(QueueHarness.ten, quantity: 3)
+        #expect(device.observer.states(of: bought.key) == [.purchasing, .purchased])
         let payload = try device.store.verifier().verify(#require(bought.signedTransaction))
         #expect(payload.productId == QueueHarness.ten && payload.quantity == 3)
         #expect(payload.transactionId == bought.transactionIdentifier)
-        #expect(try device.queue.transactions().map(\.key) == [key])
+        #expect(try device.queue.transactions().map(\.key) == [bought.key])
 
         try device.queue.finishTransaction(bought)
-        _ = await device.observer.first { $0 == .removed(key) ? true : nil }
+        await device.observer.wait(for: .removed(bought.key))
         await device.queue.settle()
         #expect(try device.queue.transactions().isEmpty)
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
@@ -87,8 +86,7 @@ struct PurchaseTests {
             sheets.withLock { $0 += 1 }
             return .given(priceLimit: nil)
         })
-        let earlier = try await device.buy()
-        await device.observer.transaction(earlier, in: .purchased)
+        let earlier = try await device.bought().key
         try Restrictions(file: device.file).setAllowsPayments(false)
         #expect(!device.queue.canMakePayments)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
@@ -96,7 +94,6 @@ struct PurchaseTests {
         #expect(sheets.withLock { $0 } == 1)
 
         let next = try await device.restart()
-        next.queue.add(next.observer)
         await next.observer.transaction(earlier, in: .purchased)
     }
 
@@ -107,8 +104,7 @@ struct PurchaseTests {
             return .given(priceLimit: nil)
         })
         folder.withLock { $0 = device.file }
-        let key = try await device.buy()
-        #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
+        #expect(try await device.observer.transaction(device.buy(), in: .failed).error == .paymentNotAllowed)
     }
 
     @Test

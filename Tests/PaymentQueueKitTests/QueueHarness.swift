@@ -21,17 +21,6 @@ final class QueueHarness: Sendable {
     let queue: PaymentQueue
     let observer: RecordingObserver
 
-    convenience init(confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }) async throws
-    {
-        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
-    }
-
-    convenience init(store other: any StoreService) async throws {
-        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in
-            .given(priceLimit: nil)
-        }
-    }
-
     /// A device whose observer is registered, and which has seen prices. The network is as given from then on.
     static func ready(
         network: StoreSettings.Network = .up,
@@ -44,15 +33,16 @@ final class QueueHarness: Sendable {
         return device
     }
 
-    private init(
-        folder: TemporaryDirectory, time: ManualTime, talkingTo other: (any StoreService)? = nil,
-        confirms: @escaping PaymentQueue.Authorization
+    /// A device that talks to the real store or another one, in a new folder or on the files of another run.
+    init(
+        talkingTo other: (any StoreService)? = nil, folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
     ) async throws {
+        let folder = try folder ?? TemporaryDirectory()
         self.folder = folder
         self.time = time
         let directory = try DataDirectory(path: folder.path)
-        store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source)
-            .embeddedSession()
+        store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source).embeddedSession()
         file = try DatabaseFile(
             path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
         queue = PaymentQueue(
@@ -60,17 +50,22 @@ final class QueueHarness: Sendable {
         observer = RecordingObserver()
     }
 
-    /// Ends this run and starts another one on the same files, with the real store or another one.
+    /// Ends this run and starts another one on the same files, whose observer is registered after `prepare`.
     func restart(
-        talkingTo other: (any StoreService)? = nil,
-        confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
+        talkingTo other: (any StoreService)? = nil, prepare: (QueueHarness) async throws -> Void = { _ in }
     ) async throws -> QueueHarness {
         await queue.close()
-        return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
+        return try await sibling(talkingTo: other, prepare: prepare)
     }
 
-    func sibling() async throws -> QueueHarness {
-        try await QueueHarness(folder: folder, time: time, confirms: { _, _ in .given(priceLimit: nil) })
+    /// Another run on the same files, at the same time.
+    func sibling(
+        talkingTo other: (any StoreService)? = nil, prepare: (QueueHarness) async throws -> Void = { _ in }
+    ) async throws -> QueueHarness {
+        let next = try await QueueHarness(talkingTo: other, folder: folder, time: time)
+        try await prepare(next)
+        next.queue.add(next.observer)
+        return next
     }
 
     func fetchProducts(_ identifiers: Set<ProductIdentifier> = [five, ten]) async throws -> ProductsResponse {
@@ -87,6 +82,12 @@ final class QueueHarness: Sendable {
         var payment = MutablePayment(product: product)
         payment.quantity = quantity
         return try queue.add(Payment(payment))
+    }
+
+    /// The same, and waits until it is purchased.
+    @discardableResult
+    func bought(_ product: ProductIdentifier = five, quantity: Int = 1) async throws -> PaymentTransaction {
+        await observer.transaction(try await buy(product, quantity: quantity), in: .purchased)
     }
 
     func configure(_ change: (inout StoreSettings) -> Void) async throws {
@@ -113,6 +114,9 @@ final class RecordingObserver: PaymentTransactionObserver {
         case trouble(StorageError)
         case restoreFinished
         case restoreFailed(StoreError)
+
+        var updated: PaymentTransaction? { if case .updated(let transaction) = self { transaction } else { nil } }
+        var revoked: PaymentTransaction? { if case .revoked(let transaction) = self { transaction } else { nil } }
     }
 
     private let recorder = Recorder<Call>()
@@ -120,23 +124,17 @@ final class RecordingObserver: PaymentTransactionObserver {
     var calls: [Call] { recorder.calls }
 
     func states(of key: IdempotencyKey) -> [PaymentTransactionState] {
-        calls.compactMap {
-            if case .updated(let transaction) = $0, transaction.key == key { transaction.state } else { nil }
-        }
+        calls.compactMap(\.updated).filter { $0.key == key }.map(\.state)
     }
 
     func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice { await recorder.first(choose) }
 
+    func wait(for call: Call) async { await first { $0 == call ? () : nil } }
+
     /// Waits until a transaction is handed out in a state.
     @discardableResult
     func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async -> PaymentTransaction {
-        await first {
-            if case .updated(let transaction) = $0, transaction.key == key, transaction.state == state {
-                transaction
-            } else {
-                nil
-            }
-        }
+        await first { call in call.updated.flatMap { $0.key == key && $0.state == state ? $0 : nil } }
     }
 
     private func note(_ calls: [Call]) { recorder.note(calls) }
@@ -163,10 +161,7 @@ final class RecordingObserver: PaymentTransactionObserver {
 
 /// Waits for the one answer of a products request.
 final class RecordingDelegate: ProductsRequestDelegate {
-    private let stream: AsyncStream<Result<ProductsResponse, StoreError>>
-    private let continuation: AsyncStream<Result<ProductsResponse, StoreError>>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
+    private let (stream, continuation) = AsyncStream.makeStream(of: Result<ProductsResponse, StoreError>.self)
 
     func answer() async throws -> ProductsResponse {
         for await answer in stream { return try answer.get() }
@@ -179,4 +174,22 @@ final class RecordingDelegate: ProductsRequestDelegate {
     func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
         continuation.yield(.failure(error))
     }
+}
+
+/// A store that does only what a test needs of it.
+protocol PartialStore: StoreService {}
+
+extension PartialStore {
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { throw .cannotConnect }
+    func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
+    func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
+    func unsettledPurchases(
+        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func finish(_: FinishedTransaction) async throws(StoreError) {}
+    func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
+    func restoredPurchases(
+        after _: RestoredPurchases.Cursor?, limit _: Int
+    ) async throws(StoreError) -> RestoredPurchases { throw .cannotConnect }
+    func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
 }

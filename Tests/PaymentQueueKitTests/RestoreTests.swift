@@ -28,10 +28,10 @@ struct RestoreTests {
         let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
         let before = device.observer.calls.count
         device.queue.restoreCompletedTransactions()
-        let restored: PaymentTransaction = await device.observer.first {
-            if case .updated(let transaction) = $0, transaction.state == .restored { transaction } else { nil }
+        let restored = await device.observer.first { call in
+            call.updated.flatMap { $0.state == .restored ? $0 : nil }
         }
-        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        await device.observer.wait(for: .restoreFinished)
         #expect(restored.originalTransactionIdentifier == purchase.transactionIdentifier)
         #expect(restored.transactionDate == purchase.transactionDate)
         #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
@@ -42,7 +42,7 @@ struct RestoreTests {
         #expect(try device.journal().count == 2)
 
         try device.queue.finishTransaction(restored)
-        _ = await device.observer.first { $0 == .removed(restored.key) ? true : nil }
+        await device.observer.wait(for: .removed(restored.key))
         #expect(try device.queue.transactions().isEmpty)
         try device.queue.finishTransaction(restored)
     }
@@ -51,7 +51,7 @@ struct RestoreTests {
         let device = try await QueueHarness()
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
-        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        await device.observer.wait(for: .restoreFinished)
         #expect(device.observer.calls == [.restoreFinished])
     }
 
@@ -68,17 +68,12 @@ struct RestoreTests {
         let device = try await device()
         let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
         try await device.store.perform(.refund, on: purchase.key)
-        let told: PaymentTransaction = await device.observer.first {
-            if case .revoked(let transaction) = $0 { transaction } else { nil }
-        }
-        try device.queue.finishTransaction(told)
+        try device.queue.finishTransaction(await device.observer.first(\.revoked))
         await device.queue.settle()
         let before = device.observer.calls.count
         device.queue.restoreCompletedTransactions()
-        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
-        let calls = device.observer.calls[before...].compactMap { call -> PaymentTransaction? in
-            if case .revoked(let transaction) = call { transaction } else { nil }
-        }
+        await device.observer.wait(for: .restoreFinished)
+        let calls = device.observer.calls[before...].compactMap(\.revoked)
         #expect(calls.map(\.state) == [.restored])
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
     }
@@ -86,25 +81,24 @@ struct RestoreTests {
     @Test
     func `that loses a page fails, once, keeps what came, and a later one begins from the beginning`() async throws {
         let store = PagedStore(pages: 3, failingAt: 2)
-        let device = try await QueueHarness(store: store)
+        let device = try await QueueHarness(talkingTo: store)
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
-        _ = await device.observer.first { $0 == .restoreFailed(.connectionLost) ? true : nil }
+        await device.observer.wait(for: .restoreFailed(.connectionLost))
         #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2"])
         #expect(!device.observer.calls.contains(.restoreFinished))
         #expect(store.asked == [nil, 1, 2])
 
         store.recover()
         device.queue.restoreCompletedTransactions()
-        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        await device.observer.wait(for: .restoreFinished)
         #expect(store.asked == [nil, 1, 2, nil, 1, 2])
-        let kept = try device.queue.transactions().map(\.transactionIdentifier)
-        #expect(kept == ["1", "2", "1", "2", "3"])
+        #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2", "1", "2", "3"])
     }
 
     @Test func `that is asked for while one runs is the same one, and has one ending`() async throws {
         let store = PagedStore(pages: 2, waitsForGo: true)
-        let device = try await QueueHarness(store: store)
+        let device = try await QueueHarness(talkingTo: store)
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
         await store.askedOnce()
@@ -117,7 +111,7 @@ struct RestoreTests {
 }
 
 /// A store that has nothing but purchases to restore, one on each page.
-final class PagedStore: StoreService {
+final class PagedStore: PartialStore {
     private struct State {
         var asked: [RestoredPurchases.Cursor?] = []
         var failingAt: Int64?
@@ -143,8 +137,6 @@ final class PagedStore: StoreService {
     /// Returns when somebody has asked for a page.
     func askedOnce() async { for await _ in asking.stream { return } }
 
-    func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
-    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { throw .cannotConnect }
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
@@ -165,12 +157,4 @@ final class PagedStore: StoreService {
                     revocationDate: nil, signedTransaction: SignedTransaction(rawValue: ""))
             ], next: number < pages ? number : nil)
     }
-
-    func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
-    func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
-    func unsettledPurchases(
-        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
-    func finish(_: FinishedTransaction) async throws(StoreError) {}
-    func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
 }

@@ -38,14 +38,8 @@ internal import Testing
     @Test func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`() throws {
         for _ in 0..<2 {
             let file = try open()
-            let settings = try file.write { database in
-                (
-                    try Int.fetchOne(database, sql: "PRAGMA synchronous"),
-                    try String.fetchOne(database, sql: "PRAGMA journal_mode")
-                )
-            }
-            #expect(settings.0 == 2)
-            #expect(settings.1 == "wal")
+            #expect(try file.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+            #expect(try file.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         }
     }
 

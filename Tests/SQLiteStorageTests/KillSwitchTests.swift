@@ -81,21 +81,13 @@ struct KillSwitchTests {
             ])
     }
 
-    @Test("kills before exactly the call that it was told", arguments: 1...8)
-    func before(call: Int) throws {
-        let run = try run(.killBefore(call: call))
+    @Test("kills before or after exactly the call that it was told", arguments: 1...8, [true, false])
+    func kills(call: Int, before: Bool) throws {
+        let run = try run(before ? .killBefore(call: call) : .killAfter(call: call))
         #expect(run.end == .signal(SIGKILL))
         #expect(run.steps == call - 1)
-        #expect(run.files == contents[call - 1])
-        #expect(run.log.count == call)
-    }
-
-    @Test("kills after exactly the call that it was told", arguments: 1...8)
-    func after(call: Int) throws {
-        let run = try run(.killAfter(call: call))
-        #expect(run.end == .signal(SIGKILL))
-        #expect(run.steps == call - 1)
-        #expect(run.files == contents[call])
+        #expect(run.files == contents[before ? call - 1 : call])
+        #expect(!before || run.log.count == call)
     }
 
     @Test("lets the program end when it makes fewer calls", arguments: [true, false])

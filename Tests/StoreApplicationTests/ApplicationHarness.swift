@@ -1,4 +1,3 @@
-import DeviceStorage
 import EventBus
 import FileSystem
 import GRDB
@@ -15,7 +14,8 @@ import TestSupport
 import Testing
 
 /// The production application without a screen: real files, the real store, a real bus, and a clock that only the test moves.
-/// `restart` ends the program and starts it again.
+/// `restart` ends the program and starts it again. The application's parts are its own, too.
+@dynamicMemberLookup
 final class ApplicationHarness: Sendable {
     typealias MakeContent = @Sendable (AppStore) -> any ContentService
 
@@ -59,19 +59,7 @@ final class ApplicationHarness: Sendable {
         try await application.start()
     }
 
-    var credits: CreditManager { application.credits }
-    var entitlements: Entitlements { application.entitlements }
-    var owned: EntitlementManager { application.owned }
-    var queue: PaymentQueue { application.queue }
-    var purchases: InAppPurchaseManager { application.purchases }
-    var spending: SpendingManager { application.spending }
-    var settings: SettingsManager { application.settings }
-    var transactions: TransactionManager { application.transactions }
-    var confirmation: PaymentConfirmation { application.confirmation }
-    var subscriptions: SubscriptionManager { application.subscriptions }
-    var letters: LetterManager { application.letters }
-    var clock: StoreClock { application.clock }
-    var hosted: HostedProductManager { application.hosted }
+    subscript<Part>(dynamicMember part: KeyPath<Application, Part>) -> Part { application[keyPath: part] }
 
     func close() async { await application.close() }
 
@@ -80,7 +68,7 @@ final class ApplicationHarness: Sendable {
         catalogue: Catalogue? = nil, meanwhile: (ApplicationHarness) async throws -> Void = { _ in }
     ) async throws -> ApplicationHarness {
         await close()
-        await queue.settle()
+        await application.queue.settle()
         try await meanwhile(self)
         let next = try await ApplicationHarness(folder: folder, time: time, catalogue: catalogue, content: content)
         await next.queue.settle()
@@ -97,9 +85,10 @@ final class ApplicationHarness: Sendable {
     /// Weak references to all parts.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
-            self, application, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions,
-            confirmation,
-            subscriptions, letters, clock, recorder, folder,
+            self, application, store, application.credits, application.entitlements, application.owned,
+            application.queue, application.purchases, application.spending, application.settings,
+            application.transactions, application.confirmation, application.subscriptions, application.letters,
+            application.clock, recorder, folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }
@@ -114,11 +103,14 @@ final class ApplicationHarness: Sendable {
 
     /// Fetches the prices, if need be, and adds a payment.
     func buy(_ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1) async throws -> IdempotencyKey {
-        if recorder.all(Event.productsFetched).isEmpty {
-            bus.send(.products)
-            try await recorder.first(Event.productsFetched)
-        }
-        return try #require(purchases.purchaseProduct(product, quantity: quantity))
+        if recorder.all(Event.productsFetched).isEmpty { try await fetchProducts() }
+        return try #require(application.purchases.purchaseProduct(product, quantity: quantity))
+    }
+
+    @discardableResult
+    func fetchProducts() async throws -> ProductsResponse {
+        bus.send(.products)
+        return try await recorder.first(Event.productsFetched)
     }
 
     @discardableResult
@@ -138,7 +130,7 @@ final class ApplicationHarness: Sendable {
 
     /// Changes the settings, as the settings screen does, and waits until they are in force.
     func set(_ change: (inout StorefrontSettings) -> Void) async throws {
-        var wanted = try await settings.current()
+        var wanted = try await application.settings.current()
         change(&wanted)
         let count = recorder.all(Event.settingsChanged).count
         bus.send(.settings(wanted))
@@ -167,6 +159,11 @@ final class ApplicationHarness: Sendable {
         let (old, new) = isWritable ? ("hidden", "amount") : ("amount", "hidden")
         try edit("ALTER TABLE credit_ledger RENAME COLUMN \(old) TO \(new)")
     }
+}
+
+extension ProductIdentifier {
+    static let sepia = PhotoFilter.sepia.productIdentifier
+    static let greyscale = PhotoFilter.greyscale.productIdentifier
 }
 
 /// A content server without content.

@@ -1,5 +1,4 @@
 import EventBus
-import StoreModel
 import StorefrontMessages
 import Synchronization
 

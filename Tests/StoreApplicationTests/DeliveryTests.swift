@@ -12,10 +12,12 @@ import Testing
 
 @Suite("Delivery", .timeLimit(.minutes(5)))
 struct DeliveryTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
     @Test func `of a purchase is told step by step, from the command to the success`() async throws {
-        let device = try await ApplicationHarness()
-        device.bus.send(.products)
-        try await device.recorder.first(Event.productsFetched)
+        try await device.fetchProducts()
         await device.queue.settle()
         device.recorder.forget()
         device.bus.send(.purchase(MonkeyCredits.ten, quantity: 3))
@@ -40,14 +42,11 @@ struct DeliveryTests {
 
     @Test("by another program, which finished it too, is said, and brings nothing more here", arguments: [false, true])
     func deliveredElsewhere(isRefund: Bool) async throws {
-        let device = try await ApplicationHarness()
-        var payment = MutablePayment(product: MonkeyCredits.ten)
-        payment.quantity = 1
         // When the store knows of the finish, the journal no longer has the signed transaction.
         let now = device.time.source.now()
         let transaction = PaymentTransaction(
-            key: "elsewhere", payment: Payment(payment), state: .purchased, transactionIdentifier: "1",
-            transactionDate: now, signedDate: now, addedDate: now, isFinished: true,
+            key: "elsewhere", payment: Payment(product: MonkeyCredits.ten), state: .purchased,
+            transactionIdentifier: "1", transactionDate: now, signedDate: now, addedDate: now, isFinished: true,
             revocationDate: isRefund ? now : nil)
         if isRefund {
             device.purchases.revokedTransaction(transaction)
@@ -62,7 +61,6 @@ struct DeliveryTests {
 
     @Test("is worth the product times the quantity, and adds up", arguments: [1, 2, 10])
     func quantity(quantity: Int) async throws {
-        let device = try await ApplicationHarness()
         try await device.bought(MonkeyCredits.five, quantity: quantity)
         try await device.bought(MonkeyCredits.ten, quantity: quantity)
         #expect(try device.credits.balance() == 15 * quantity)
@@ -71,7 +69,6 @@ struct DeliveryTests {
 
     @Test("is on disk before the transaction is finished, and the transaction is finished before it is told")
     func creditBeforeFinish() async throws {
-        let device = try await ApplicationHarness()
         let open = Mutex<(atCredit: Int?, atEnd: Int?)>((nil, nil))
         let observations = [
             device.bus.observe { [weak device] (event: StorefrontEvent) in
@@ -95,20 +92,19 @@ struct DeliveryTests {
 
     @Test("to a ledger that cannot be written leaves the transaction open, and is made up for at a later start, once")
     func brokenLedger() async throws {
-        let first = try await ApplicationHarness()
-        try first.setLedgerWritable(false)
-        let key = try await first.buy(MonkeyCredits.ten)
-        let (transaction, reason) = try await first.recorder.first(Event.deliveryFailed)
+        try device.setLedgerWritable(false)
+        let key = try await device.buy(MonkeyCredits.ten)
+        let (transaction, reason) = try await device.recorder.first(Event.deliveryFailed)
         guard case .undeliverable(let sentence) = reason else {
             Issue.record("\(reason)")
             return
         }
         #expect(transaction.key == key && sentence.contains("device.sqlite"))
-        await first.queue.settle()
-        #expect(try first.queue.transactions().map(\.key) == [key])
-        #expect(try await first.unsettled() == [key])
+        await device.queue.settle()
+        #expect(try device.queue.transactions().map(\.key) == [key])
+        #expect(try await device.unsettled() == [key])
 
-        let second = try await first.restart()
+        let second = try await device.restart()
         #expect(second.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
         #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
 
@@ -130,14 +126,11 @@ struct DeliveryTests {
     }
 
     @Test func `twice credits once: at the next start, and in the same run`() async throws {
-        let first = try await ApplicationHarness()
-        let transaction = try await first.bought()
-        first.purchases.completeTransaction(transaction)
-        #expect(first.recorder.all(Event.balanceChanged).filter { $0.cause == .purchase }.count == 1)
+        let transaction = try await device.bought()
+        device.purchases.completeTransaction(transaction)
+        #expect(device.recorder.all(Event.balanceChanged).filter { $0.cause == .purchase }.count == 1)
 
-        let second = try await first.restart {
-            try $0.unfinish(transaction)
-        }
+        let second = try await device.restart { try $0.unfinish(transaction) }
         #expect(
             second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
         #expect(try second.credits.balance() == 5)
@@ -145,14 +138,13 @@ struct DeliveryTests {
     }
 
     @Test func `of what another store signed does not happen, and the transaction stays`() async throws {
-        let first = try await ApplicationHarness()
         // Its first look at the store comes before the purchase.
-        await first.queue.settle()
+        await device.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
-        let signed = try #require(try await first.store.buy(key).signed)
-        let forger = SigningStore(account: first.store.account.identifier)
-        let forged = try forger.sign(first.store.verifier().verify(signed))
-        let second = try await first.restart {
+        let signed = try #require(try await device.store.buy(key).signed)
+        let forger = SigningStore(account: device.store.account.identifier)
+        let forged = try forger.sign(device.store.verifier().verify(signed))
+        let second = try await device.restart {
             try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
         }
         #expect(second.recorder.all(Event.deliveryFailed).map(\.1) == [.notVerified(.wrongSignature)])
@@ -162,14 +154,11 @@ struct DeliveryTests {
         #expect(try await second.unsettled() == [key])
     }
 
-    @Test("of a product that is no credits counts its pieces, once, and leaves the credits alone")
-    func otherProduct() async throws {
+    @Test func `of a product that is no credits counts its pieces, once, and leaves the credits alone`() async throws {
         let first = try await ApplicationHarness(catalogue: .withFifty())
         let bought = try await first.bought(.fifty, quantity: 2)
         #expect(first.recorder.all(Event.entitlementsChanged).last?.piecesLeft == [.fifty: 2])
-        let second = try await first.restart(catalogue: .withFifty()) {
-            try $0.unfinish(bought)
-        }
+        let second = try await first.restart(catalogue: .withFifty()) { try $0.unfinish(bought) }
         #expect(second.recorder.all(Event.transactionSucceeded).map(\.key) == [bought.key])
         #expect(try second.entitlements.current().piecesLeft == [.fifty: 2])
         second.bus.send(.use(.fifty))
@@ -185,12 +174,7 @@ struct DeliveryTests {
         "of a product for credits that the store sells as another kind never happens, and the transaction is never lost"
     )
     func otherKind() async throws {
-        let catalogue = try Catalogue(
-            json: Array(
-                """
-                {"products": [{"displayPrice": "0.99", "internalID": "1", "localizations": [], "type": "NonConsumable",
-                    "productID": "\(MonkeyCredits.five)", "referenceName": "five"}]}
-                """.utf8), name: "test")
+        let catalogue = try Catalogue.selling([MonkeyCredits.five], as: "NonConsumable")
         var device = try await ApplicationHarness(catalogue: catalogue)
         let key = try await device.buy()
         let (_, reason) = try await device.recorder.first(Event.deliveryFailed)
@@ -207,7 +191,6 @@ struct DeliveryTests {
         "of a purchase that waited for the network happens once, when the network is back",
         arguments: [StoreSettings.Network.down, .answersLost])
     func networkDown(network: StoreSettings.Network) async throws {
-        let device = try await ApplicationHarness()
         try await device.bought()
         try await device.set { $0.store.network = network }
         let key = try await device.buy(MonkeyCredits.ten)
@@ -241,11 +224,11 @@ extension Catalogue {
         try Catalogue.selling([MonkeyCredits.five, MonkeyCredits.ten, .fifty])
     }
 
-    static func selling(_ identifiers: [ProductIdentifier]) throws -> Catalogue {
+    static func selling(_ identifiers: [ProductIdentifier], as type: String = "Consumable") throws -> Catalogue {
         let products = identifiers.map { identifier in
             """
             { "displayPrice": "9.99", "familyShareable": false, "internalID": "0", "localizations": [],
-              "productID": "\(identifier)", "referenceName": null, "type": "Consumable" }
+              "productID": "\(identifier)", "referenceName": null, "type": "\(type)" }
             """
         }
         let json = """
@@ -253,5 +236,38 @@ extension Catalogue {
               "version": { "major": 1, "minor": 0 } }
             """
         return try Catalogue(json: Array(json.utf8), name: "Test.storekit")
+    }
+}
+
+@Suite("More purchases than the store tells at once", .timeLimit(.minutes(5)))
+struct ManyPurchasesTests {
+    private func buy(_ count: Int, on device: ApplicationHarness) async throws {
+        for number in 1...count {
+            device.time.advance(by: .milliseconds(1))
+            try await device.store.buy(IdempotencyKey(rawValue: "\(number)"))
+        }
+    }
+
+    @Test func `are all delivered by one start, each once`() async throws {
+        let device = try await ApplicationHarness()
+        let count = PurchaseOutcome.mostUnsettled * 2 + 1
+        let next = try await device.restart { device in
+            try await buy(count, on: device)
+            #expect(try await device.unsettled().count == PurchaseOutcome.mostUnsettled)
+        }
+        #expect(try next.credits.balance() == 5 * count)
+        #expect(try await next.unsettled().isEmpty)
+    }
+
+    @Test func `of which none can be delivered are not asked for again and again`() async throws {
+        let device = try await ApplicationHarness()
+        let next = try await device.restart { device in
+            try await buy(PurchaseOutcome.mostUnsettled, on: device)
+            try device.setLedgerWritable(false)
+        }
+        // Nothing more happens.
+        #expect(try await next.unsettled().count == PurchaseOutcome.mostUnsettled)
+        try next.setLedgerWritable(true)
+        #expect(try await next.restart().credits.balance() == 5 * PurchaseOutcome.mostUnsettled)
     }
 }

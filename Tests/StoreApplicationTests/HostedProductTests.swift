@@ -1,24 +1,24 @@
-import EventBus
 import Foundation
 import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
 import StorefrontMessages
+import Synchronization
 import Testing
 
 @Suite("Books")
 struct HostedProductTests {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 
-    private func device() async throws -> ApplicationHarness {
-        try await ApplicationHarness(content: { EmbeddedContent(store: $0) })
-    }
-
-    /// Waits until the books have prices.
-    private func opened(_ device: ApplicationHarness) async throws {
+    /// A device on which the books have prices.
+    private func device(
+        content: @escaping ApplicationHarness.MakeContent = { EmbeddedContent(store: $0) }
+    ) async throws -> ApplicationHarness {
+        let device = try await ApplicationHarness(content: content)
         device.bus.send(.products)
         try await device.recorder.first(Event.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
+        return device
     }
 
     private func read(_ device: ApplicationHarness, skipping: Int = 0) async throws -> BookOpened {
@@ -29,7 +29,6 @@ struct HostedProductTests {
     @Test("the content server's books are listed, and the store says which of them are sold and for how much")
     func listed() async throws {
         let device = try await device()
-        try await opened(device)
         let listed = try await device.recorder.first(Event.hostedProductsListed) { !$0.isEmpty }
         #expect(listed.map(\.title).contains("The Night Ferry"))
         #expect(device.purchases.productIdentifiers.last == Self.book)
@@ -37,9 +36,7 @@ struct HostedProductTests {
 
     @Test func `a book that was bought is on disk before its transaction is finished, and can be read`() async throws {
         let device = try await device()
-        try await opened(device)
-        let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
+        try await device.bought(Self.book)
         let finished = device.recorder.all(Event.downloadUpdated).first { $0.state == .finished }
         #expect(finished?.productIdentifier == Self.book)
         let opened = try await read(device)
@@ -50,9 +47,8 @@ struct HostedProductTests {
     @Test("without the content server a purchase waits, is not finished, not paid again, and delivered when it is back")
     func waits() async throws {
         let content = FaultyContent(.isGone)
-        let device = try await ApplicationHarness(content: content.serve)
-        try await opened(device)
-        let key = try #require(device.purchases.purchaseProduct(Self.book))
+        let device = try await device(content: content.serve)
+        let key = try await device.buy(Self.book)
         try await device.recorder.first(Event.downloadUpdated) { $0.error == .networkDown }
         #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try await device.unsettled() == [key])
@@ -66,10 +62,8 @@ struct HostedProductTests {
     @Test("very large content does not hold its transaction up: the receipt is kept, and shown again at the next start")
     func large() async throws {
         let content = FaultyContent(.sendsOneByte(of: HostedProductManager.largestAwaited + 1))
-        let device = try await ApplicationHarness(content: content.serve)
-        try await opened(device)
-        let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
+        let device = try await device(content: content.serve)
+        try await device.bought(Self.book)
         try await device.recorder.first(Event.downloadUpdated) { $0.state == .active }
         await device.queue.settle()
         #expect(try await device.unsettled() == [])
@@ -82,20 +76,15 @@ struct HostedProductTests {
 
     @Test func `the place in a book is kept for the next start`() async throws {
         let device = try await device()
-        try await opened(device)
-        device.purchases.purchaseProduct(Self.book)
-        try await device.recorder.first(Event.transactionSucceeded)
+        try await device.bought(Self.book)
         let place = ReadingPlace(paragraph: 7, character: 42)
         device.bus.send(.readingPlace(place, in: Self.book))
-        let next = try await device.restart()
-        #expect(try await read(next).place == place)
+        #expect(try await read(device.restart()).place == place)
     }
 
     @Test func `a refunded book is gone, and is not given again`() async throws {
         let device = try await device()
-        try await opened(device)
-        let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(Event.transactionSucceeded)
+        let key = try await device.bought(Self.book).key
         device.perform(.refund, on: key)
         try await device.recorder.first(Event.transactionRevoked)
         try await device.recorder.first(Event.downloadUpdated) { $0.state == .cancelled }
@@ -103,4 +92,60 @@ struct HostedProductTests {
         try await device.recorder.first(Event.actionFailed)
         #expect(device.recorder.all(Event.bookOpened).isEmpty)
     }
+}
+
+/// A content server that lists a store's books, and sends them only as a test wants it.
+final class FaultyContent: ContentService {
+    enum Fault: Sendable {
+        /// The server cannot be reached.
+        case isGone
+        /// It claims this length, and only its first byte comes.
+        case sendsOneByte(of: Int64)
+    }
+
+    private let fault: Mutex<Fault?>
+    private let receiptsShown = Mutex<[String]>([])
+    private let store: Mutex<(any ContentService)?> = Mutex(nil)
+
+    var receipts: [String] { receiptsShown.withLock { $0 } }
+
+    init(_ fault: Fault) { self.fault = Mutex(fault) }
+
+    func recover() { fault.withLock { $0 = nil } }
+
+    func serve(_ store: AppStore) -> FaultyContent {
+        self.store.withLock { $0 = EmbeddedContent(store: store) }
+        return self
+    }
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        guard var list = try await behind.hostedProducts(unlessMatching: validator) else { return nil }
+        if case .sendsOneByte(let length)? = fault.withLock({ $0 }) {
+            for index in list.products.indices { list.products[index].length = length }
+        }
+        return list
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        receiptsShown.withLock { $0.append(receipt) }
+        switch fault.withLock({ $0 }) {
+        case nil: try await behind.fetchContent(of: product, receipt: receipt, after: part, receive: receive)
+        case .isGone: throw .networkDown
+        case .sendsOneByte(let length):
+            let listed = try await behind.hostedProducts(unlessMatching: nil)?.products
+            let digest = listed?.first { $0.productIdentifier == product }?.digest ?? ""
+            try receive(.head(digest: digest, length: length, offset: 0))
+            try receive(.bytes([0]))
+            // Until the test is over, or the download is stopped.
+            let (silence, end) = AsyncStream.makeStream(of: Void.self)
+            for await _ in silence {}
+            end.finish()
+            throw .requestCancelled
+        }
+    }
+
+    private var behind: any ContentService { store.withLock { $0 } ?? NoContent() }
 }

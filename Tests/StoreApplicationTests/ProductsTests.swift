@@ -11,14 +11,11 @@ import Testing
 struct ProductsTests {
     @Test func `arrive by product identifier, each with its own price in its own currency`() async throws {
         let device = try await ApplicationHarness()
-        device.bus.send(.products)
-        let fetched = try await device.recorder.first(Event.productsFetched)
+        let fetched = try await device.fetchProducts()
         #expect(
             fetched.productsByIdentifier.mapValues { $0.localizedPrice() } == [
-                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99",
-                PhotoFilter.greyscale.productIdentifier: "$0.99",
-                PhotoFilter.sepia.productIdentifier: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
-                MonkeyCredits.bigMonthlyBunch: "$5.99",
+                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99", .greyscale: "$0.99", .sepia: "$0.99",
+                MonkeyCredits.monthlyBunch: "$2.99", MonkeyCredits.bigMonthlyBunch: "$5.99",
                 BuiltInProducts.keepersLetter: "$0.00",
             ])
         #expect(fetched.invalidProductIdentifiers.isEmpty)
@@ -27,8 +24,7 @@ struct ProductsTests {
     @Test
     func `come with the names of the products that the store does not have, and those cannot be bought`() async throws {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
-        device.bus.send(.products)
-        let fetched = try await device.recorder.first(Event.productsFetched)
+        let fetched = try await device.fetchProducts()
         #expect(fetched.products.map(\.identifier) == [MonkeyCredits.ten])
         #expect(
             Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
@@ -45,8 +41,7 @@ struct ProductsTests {
         #expect(device.recorder.all(Event.productsFetched).isEmpty)
         try await device.set { $0.store.network = .up }
         try await device.recorder.first(Event.networkChanged) { $0 }
-        device.bus.send(.products)
-        try await device.recorder.first(Event.productsFetched)
+        try await device.fetchProducts()
     }
 
     @Test func `that are asked for twice come once: the later request replaces the one under way`() async throws {
@@ -63,9 +58,4 @@ struct ProductsTests {
         #expect(device.recorder.all(Event.productsFetched).map(\.products.count) == [1])
         #expect(device.recorder.all(Event.requestFailed).isEmpty)
     }
-}
-
-extension ProductIdentifier {
-    fileprivate static let five = MonkeyCredits.five
-    fileprivate static let ten = MonkeyCredits.ten
 }

@@ -10,9 +10,12 @@ import Testing
 
 @Suite("A refund", .timeLimit(.minutes(5)))
 struct RefundTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
     @Test
     func `takes the credits back, also those that were spent, tells the balance first, and is finished`() async throws {
-        let device = try await ApplicationHarness()
         let transaction = try await device.bought(MonkeyCredits.five, quantity: 2)
         device.spending.spend(7)
         await device.queue.settle()
@@ -35,7 +38,6 @@ struct RefundTests {
     }
 
     @Test func `that is reversed brings the credits back, and so on in turn, each once`() async throws {
-        let device = try await ApplicationHarness()
         let key = try await device.bought(quantity: 2).key
         for round in 1...3 {
             device.perform(.refund, on: key)
@@ -56,9 +58,8 @@ struct RefundTests {
 
     @Test("that is reversed while the program does not run leaves things as they are, or puts them right at the start")
     func reversedWhileAway() async throws {
-        let first = try await ApplicationHarness()
-        let key = try await first.bought().key
-        let second = try await first.restart {
+        let key = try await device.bought().key
+        let second = try await device.restart {
             try await $0.store.perform(.refund, on: key)
             try await $0.store.perform(.reverseRefund, on: key)
         }
@@ -76,26 +77,23 @@ struct RefundTests {
     }
 
     @Test func `that comes while the program does not run is dealt with at the next start, once`() async throws {
-        let first = try await ApplicationHarness()
-        let transaction = try await first.bought()
-        let second = try await first.restart { try await $0.store.perform(.refund, on: transaction.key) }
+        let transaction = try await device.bought()
+        let second = try await device.restart { try await $0.store.perform(.refund, on: transaction.key) }
         #expect(
             second.recorder.names == [
                 "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
             ])
         #expect(try second.credits.balance() == 0)
-        let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await second.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test
     func `of a purchase that was never delivered takes nothing, and the purchase brings nothing later`() async throws {
-        let first = try await ApplicationHarness()
         // Its first look at the store comes before the purchase.
-        await first.queue.settle()
+        await device.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
-        try await first.store.buy(key)
-        let second = try await first.restart { try await $0.store.perform(.refund, on: key) }
+        try await device.store.buy(key)
+        let second = try await device.restart { try await $0.store.perform(.refund, on: key) }
         #expect(second.recorder.all(Event.transactionRevoked).map(\.key) == [key])
         #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try second.credits.balance() == 0)
@@ -103,15 +101,14 @@ struct RefundTests {
     }
 
     @Test func `that the ledger cannot take stays in the queue, and is made up for at the next start`() async throws {
-        let first = try await ApplicationHarness()
-        let transaction = try await first.bought()
-        try first.setLedgerWritable(false)
-        first.perform(.refund, on: transaction.key)
-        let (refunded, _) = try await first.recorder.first(Event.deliveryFailed)
+        let transaction = try await device.bought()
+        try device.setLedgerWritable(false)
+        device.perform(.refund, on: transaction.key)
+        let (refunded, _) = try await device.recorder.first(Event.deliveryFailed)
         #expect(refunded.key == transaction.key && refunded.revocationDate != nil)
-        #expect(try await first.unsettled() == [transaction.key])
-        #expect(first.recorder.all(Event.transactionRevoked).isEmpty)
-        let second = try await first.restart { try $0.setLedgerWritable(true) }
+        #expect(try await device.unsettled() == [transaction.key])
+        #expect(device.recorder.all(Event.transactionRevoked).isEmpty)
+        let second = try await device.restart { try $0.setLedgerWritable(true) }
         #expect(second.recorder.all(Event.transactionRevoked).map(\.key) == [transaction.key])
         #expect(try second.credits.balance() == 0)
         #expect(try await second.unsettled().isEmpty)

@@ -20,7 +20,7 @@ struct RestoreTests {
     private func newDevice() async throws -> ApplicationHarness {
         let old = try await ApplicationHarness()
         try await old.bought()
-        try await old.bought(PhotoFilter.sepia.productIdentifier)
+        try await old.bought(.sepia)
         // Transactions that are not finished would be delivered again, not restored.
         await old.queue.settle()
         return try await old.restart { device in for name in Self.deviceFiles { device.remove(name) } }
@@ -38,14 +38,10 @@ struct RestoreTests {
         #expect(device.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
         device.recorder.forget()
         #expect(try await restored(device) == (1, 0))
-        #expect(
-            device.recorder.names
-                == ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"])
+        let names = ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"]
+        #expect(device.recorder.names == names)
         #expect(device.recorder.all(Event.restoreProgressed) == [0, 1])
-        #expect(
-            device.recorder.all(Event.entitlementsChanged) == [
-                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
-            ])
+        #expect(device.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
         #expect(try device.credits.balance() == 0)
         #expect(try device.queue.transactions().isEmpty)
 
@@ -54,10 +50,7 @@ struct RestoreTests {
         #expect(device.recorder.all(Event.entitlementsChanged).isEmpty)
         #expect(try device.credits.balance() == 0)
         let next = try await device.restart()
-        #expect(
-            next.recorder.all(Event.entitlementsChanged) == [
-                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
-            ])
+        #expect(next.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
     }
 
     @Test func `an account that owns nothing says so, and nothing else`() async throws {
@@ -80,14 +73,14 @@ struct RestoreTests {
 
     @Test func `takes what cannot be proved for nothing, and counts it`() async throws {
         let device = try await ApplicationHarness()
-        try await device.bought(PhotoFilter.sepia.productIdentifier)
+        try await device.bought(.sepia)
         await device.queue.settle()
         let other = try await ApplicationHarness()
-        let signed = try #require(try await other.store.buy("a", PhotoFilter.greyscale.productIdentifier).signed)
+        let signed = try #require(try await other.store.buy("a", .greyscale).signed)
         try device.edit("UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
         #expect(try await restored(device) == (0, 1))
         #expect(try device.queue.transactions().isEmpty)
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
+        #expect(try device.entitlements.ownedProducts() == [.sepia])
     }
 
     @Test
@@ -99,24 +92,22 @@ struct RestoreTests {
         #expect(failed.0.domain == .device && failed.1 == 0)
         try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")
         #expect(try await restored(device) == (1, 0))
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
+        #expect(try device.entitlements.ownedProducts() == [.sepia])
     }
 
     @Test("a refund takes the filter back: on the device that bought it at once, on another when it restores")
     func refund() async throws {
         let first = try await ApplicationHarness()
-        let bought = try await first.bought(PhotoFilter.sepia.productIdentifier)
+        let bought = try await first.bought(.sepia)
         first.perform(.refund, on: bought.key)
         try await first.recorder.first(Event.transactionRevoked)
         #expect(first.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [])
-        #expect(try await first.bought(PhotoFilter.sepia.productIdentifier).key != bought.key)
-        #expect(
-            first.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [PhotoFilter.sepia.productIdentifier])
+        #expect(try await first.bought(.sepia).key != bought.key)
+        #expect(first.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [.sepia])
 
         let second = try await newDevice()
         _ = try await restored(second)
-        let purchase = try #require(
-            try second.appStore().purchases().first { $0.productIdentifier == PhotoFilter.sepia.productIdentifier })
+        let purchase = try #require(try second.appStore().purchases().first { $0.productIdentifier == .sepia })
         try await second.store.perform(.refund, on: purchase.key)
         let count = second.recorder.all(Event.entitlementsChanged).count
         _ = try await restored(second)
@@ -126,12 +117,11 @@ struct RestoreTests {
 
     @Test func `buying again what is owned charges nothing, delivers once and is finished`() async throws {
         let device = try await ApplicationHarness()
-        try await device.bought(PhotoFilter.sepia.productIdentifier)
+        try await device.bought(.sepia)
         device.recorder.forget()
-        let again = try await device.bought(PhotoFilter.sepia.productIdentifier)
-        #expect(again.isFinished)
+        #expect(try await device.bought(.sepia).isFinished)
         await device.queue.settle()
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
+        #expect(try device.entitlements.ownedProducts() == [.sepia])
         #expect(try await device.unsettled().isEmpty)
         #expect(try device.appStore().audit().accounts.map(\.charges) == [1])
     }
@@ -141,20 +131,16 @@ struct RestoreTests {
     )
     func tampered() async throws {
         let first = try await ApplicationHarness()
-        try await first.bought(PhotoFilter.sepia.productIdentifier)
+        try await first.bought(.sepia)
         let second = try await first.restart {
-            try $0.edit(
-                "UPDATE entitlement SET productIdentifier = ?", [PhotoFilter.greyscale.productIdentifier.rawValue])
+            try $0.edit("UPDATE entitlement SET productIdentifier = ?", [ProductIdentifier.greyscale.rawValue])
         }
         #expect(second.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
         #expect(second.recorder.all(Event.actionFailed) == ["\(EntitlementError.tampered)"])
         #expect(try await restored(second) == (1, 0))
-        #expect(try second.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
+        #expect(try second.entitlements.ownedProducts() == [.sepia])
         let third = try await second.restart()
         #expect(third.recorder.all(Event.actionFailed).isEmpty)
-        #expect(
-            third.recorder.all(Event.entitlementsChanged) == [
-                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
-            ])
+        #expect(third.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
     }
 }

@@ -9,15 +9,20 @@ import Testing
 
 @Suite("Settings", .timeLimit(.minutes(5)))
 struct SettingsManagerTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
+    private func failing(with code: Int, allowsPayments: Bool = true) -> StorefrontSettings {
+        var settings = StorefrontSettings(allowsPayments: allowsPayments)
+        settings.store.nextFailure = StoreError(domain: .storeKit, code: code)
+        return settings
+    }
+
     @Test("that are changed ten times at once are put in force in that order, though not all, and the last ones stay")
     func order() async throws {
-        let device = try await ApplicationHarness()
         await device.queue.settle()
-        let wanted = (1...10).map { number in
-            var settings = StorefrontSettings(allowsPayments: number.isMultiple(of: 2))
-            settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
-            return settings
-        }
+        let wanted = (1...10).map { failing(with: $0, allowsPayments: $0.isMultiple(of: 2)) }
         for settings in wanted { device.bus.send(.settings(settings)) }
         try await device.recorder.first(Event.settingsChanged) { $0 == wanted.last }
         // The store tells of its change as well, so the same settings may be told twice in a row.
@@ -25,20 +30,14 @@ struct SettingsManagerTests {
         let places = told.map { wanted.firstIndex(of: $0) ?? -1 }
         #expect(places == places.sorted() && places.first != -1)
         #expect(try await device.settings.current() == wanted.last)
-        let next = try await device.restart()
-        #expect(next.recorder.all(Event.storeOpened).map(\.settings) == [wanted[9]])
+        #expect(try await device.restart().recorder.all(Event.storeOpened).map(\.settings) == [wanted[9]])
     }
 
     @Test("that are changed a thousand times while earlier ones are put in force are put in force once: the last ones")
     func flood() async throws {
-        let device = try await ApplicationHarness()
         await device.queue.settle()
         let bus = device.bus
-        let wanted = (1...1000).map { number in
-            var settings = StorefrontSettings()
-            settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
-            return settings
-        }
+        let wanted = (1...1000).map { failing(with: $0) }
         // Observers run where the settings are put in force, so that no others are meanwhile.
         let flood = bus.observe { (event: StorefrontEvent) in
             guard event == .settingsChanged(wanted[0]) else { return }
@@ -52,7 +51,6 @@ struct SettingsManagerTests {
 
     @Test("that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart")
     func restriction() async throws {
-        let device = try await ApplicationHarness()
         #expect(device.purchases.canMakePayments)
         try await device.set { $0.allowsPayments = false }
         #expect(!device.purchases.canMakePayments)
@@ -77,7 +75,6 @@ struct SettingsManagerTests {
     }
 
     @Test func `that close and open the way to the store are told as the state of the network`() async throws {
-        let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
         try await device.recorder.first(Event.networkChanged)
         try await device.set { $0.store.network = .up }
@@ -86,7 +83,6 @@ struct SettingsManagerTests {
     }
 
     @Test func `that another program changes are told here`() async throws {
-        let device = try await ApplicationHarness()
         let other = try device.sibling()
         var settings = StoreSettings()
         settings.asksToBuy = true
@@ -95,7 +91,6 @@ struct SettingsManagerTests {
     }
 
     @Test func `that cannot be written are told in a sentence`() async throws {
-        let device = try await ApplicationHarness()
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         #expect(try await device.recorder.first(Event.actionFailed).contains("device.sqlite"))

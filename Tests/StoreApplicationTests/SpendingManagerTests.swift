@@ -7,9 +7,12 @@ import Testing
 
 @Suite("Spending", .timeLimit(.minutes(5)))
 struct SpendingManagerTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
     @Test("takes credits that are there, one command after the other, and refuses the rest with the balance")
     func spend() async throws {
-        let device = try await ApplicationHarness()
         try await device.bought()
         device.recorder.forget()
         for credits in [2, 4, 3, 1] { device.bus.send(.spend(credits: credits)) }
@@ -44,7 +47,6 @@ struct SpendingManagerTests {
 
     @Test("nothing, or less, is refused in a sentence", arguments: [0, -5])
     func nothing(credits: Int) async throws {
-        let device = try await ApplicationHarness()
         device.bus.send(.spend(credits: credits))
         try await device.recorder.first(Event.actionFailed)
         #expect(try device.credits.balance() == 0)
@@ -52,13 +54,12 @@ struct SpendingManagerTests {
 
     @Test("from a ledger whose balance was raised by hand is prevented, and the start after it names the edit, once")
     func raisedBalance() async throws {
-        let first = try await ApplicationHarness()
-        try await first.bought()
-        try first.edit("UPDATE credit_head SET balance = 1000")
-        first.bus.send(.spend(credits: 6))
-        try await first.recorder.first(Event.actionFailed)
+        try await device.bought()
+        try device.edit("UPDATE credit_head SET balance = 1000")
+        device.bus.send(.spend(credits: 6))
+        try await device.recorder.first(Event.actionFailed)
 
-        let second = try await first.restart()
+        let second = try await device.restart()
         #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered", "EntitlementsChanged"])
         #expect(
             second.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: 5, change: 0, cause: .correction)])
@@ -70,12 +71,9 @@ struct SpendingManagerTests {
 
     @Test("goes on with what is still proved after an entry was removed by hand, and the start says what was lost")
     func removedEntry() async throws {
-        let first = try await ApplicationHarness()
-        try await first.bought(MonkeyCredits.five)
-        try await first.bought(MonkeyCredits.ten)
-        let second = try await first.restart {
-            try $0.edit("DELETE FROM credit_ledger WHERE sequence = 1")
-        }
+        try await device.bought(MonkeyCredits.five)
+        try await device.bought(MonkeyCredits.ten)
+        let second = try await device.restart { try $0.edit("DELETE FROM credit_ledger WHERE sequence = 1") }
         #expect(
             second.recorder.all(Event.balanceChanged) == [
                 .loaded(15), BalanceChanged(balance: 10, change: -5, cause: .correction),

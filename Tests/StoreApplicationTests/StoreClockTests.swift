@@ -9,18 +9,24 @@ import Testing
 struct StoreClockTests {
     private static let year: Int64 = 366 * 86_400_000
 
+    private let bus = EventBus()
+    private let time = ManualTime(start: Timestamp(milliseconds: 1_795_000_000_000))
+    private let clock: StoreClock
+
+    init() { clock = StoreClock(bus: bus, time: time.source) }
+
+    private func tell(_ settings: StoreSettings) { bus.publish(.settingsChanged(StorefrontSettings(store: settings))) }
+
     @Test(
         arguments: [
             (0, 0), (1, 1), (-1, -1), (100 * year, 100 * year), (100 * year + 1, 100 * year), (.max, 100 * year),
             (.min, -100 * year),
         ] as [(Int64, Int64)])
     func `goes as far ahead or behind as the store says, but no more than a hundred years`(said: Int64, kept: Int64) {
-        let (bus, time) = (EventBus(), ManualTime())
-        let clock = StoreClock(bus: bus, time: time.source)
         defer { clock.close() }
         var settings = StoreSettings()
         settings.clockOffsetMilliseconds = said
-        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+        tell(settings)
         #expect(clock.source.now().milliseconds == time.source.now().milliseconds + kept)
     }
 
@@ -30,15 +36,13 @@ struct StoreClockTests {
             (.min, 1_795_000_000_000 - 100 * year),
         ] as [(Int64, Int64)])
     func `stands where the store says, and goes on from there`(said: Int64, stands: Int64) {
-        let (bus, time) = (EventBus(), ManualTime(start: Timestamp(milliseconds: 1_795_000_000_000)))
-        let clock = StoreClock(bus: bus, time: time.source)
         defer { clock.close() }
         var settings = StoreSettings()
         settings.frozenAt = Timestamp(milliseconds: said)
-        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+        tell(settings)
         #expect(clock.source.now().milliseconds == stands)
         settings.moveClock(by: 0, isFrozen: false, at: time.source.now())
-        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+        tell(settings)
         time.advance(by: .seconds(1))
         #expect(clock.source.now().milliseconds == stands + 1000)
     }

@@ -15,11 +15,12 @@ struct SubscriptionTests {
     private static let letter = BuiltInProducts.keepersLetter
     private static let month = Duration.seconds(30)
 
-    /// A device on which a month takes half a minute.
-    private func device() async throws -> ApplicationHarness {
-        let device = try await ApplicationHarness()
+    /// On it a month takes half a minute.
+    private let device: ApplicationHarness
+
+    init() async throws {
+        device = try await ApplicationHarness()
         try await device.set { $0.store.timeRate = .monthlyRenewalEveryThirtySeconds }
-        return device
     }
 
     private func credits(in device: ApplicationHarness) throws -> [Int] {
@@ -28,7 +29,6 @@ struct SubscriptionTests {
 
     @Test("brings its credits with each period: the one that is bought, and each renewal while the program runs")
     func renewals() async throws {
-        let device = try await device()
         let shop = try device.appStore()
         try await device.bought(Self.bunch)
         #expect(try device.credits.balance() == 20)
@@ -49,7 +49,6 @@ struct SubscriptionTests {
         "is confirmed at the price of now, whenever the prices were fetched; where the store does not answer, the sheet knows"
     )
     func confirmation() async throws {
-        let device = try await device()
         try await device.bought(Self.bunch)
         let original = try #require(try device.store.subscriptions().first).originalTransactionIdentifier
         _ = try device.store.perform(.expire, on: original)
@@ -67,9 +66,8 @@ struct SubscriptionTests {
 
     @Test("that renewed while the program was off brings each period at the next start, and nothing at the one after")
     func renewedMeanwhile() async throws {
-        let first = try await device()
-        try await first.bought(Self.bigBunch)
-        let second = try await first.restart { $0.time.advance(by: Self.month * 3) }
+        try await device.bought(Self.bigBunch)
+        let second = try await device.restart { $0.time.advance(by: Self.month * 3) }
         #expect(try credits(in: second) == [50, 50, 50, 50])
         #expect(second.recorder.all(Event.transactionSucceeded).count == 3)
         let end = try #require(second.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
@@ -84,9 +82,8 @@ struct SubscriptionTests {
     }
 
     @Test func `brings nothing twice when the clock goes back through its periods and forth again`() async throws {
-        let first = try await device()
-        try await first.bought(Self.bunch)
-        let second = try await first.restart { $0.time.advance(by: Self.month * 2) }
+        try await device.bought(Self.bunch)
+        let second = try await device.restart { $0.time.advance(by: Self.month * 2) }
         #expect(try credits(in: second) == [20, 20, 20])
         let third = try await second.restart { $0.time.advance(by: Self.month * -3) }
         #expect(try credits(in: third) == [20, 20, 20])
@@ -99,11 +96,10 @@ struct SubscriptionTests {
     @Test func `brings nothing twice, and nothing is lost, when the account's own clock goes ahead and back`()
         async throws
     {
-        let first = try await device()
-        let bought = try await first.bought(Self.bunch)
-        let account = first.store.account.identifier
+        let bought = try await device.bought(Self.bunch)
+        let account = device.store.account.identifier
         let month: Int64 = 30_000
-        let second = try await first.restart {
+        let second = try await device.restart {
             _ = try $0.appStore().moveClock(of: account, by: month * 2, isFrozen: nil)
         }
         #expect(try credits(in: second) == [20, 20, 20])
@@ -128,25 +124,23 @@ struct SubscriptionTests {
 
     @Test("takes the credits of a period back when that is refunded, and those of no other; refunded last, it is over")
     func refund() async throws {
-        let first = try await device()
-        let bought = try await first.bought(Self.bunch)
-        let device = try await first.restart { $0.time.advance(by: Self.month) }
-        let renewal = try #require(device.recorder.all(Event.transactionSucceeded).last)
-        device.perform(.refund, on: bought.key)
-        try await device.recorder.first(Event.transactionRevoked)
-        #expect(try credits(in: device) == [20, 20, -20])
-        #expect(try device.entitlements.ownedProducts() == [Self.bunch])
-        device.perform(.refund, on: renewal.key)
-        try await device.recorder.first(Event.transactionRevoked, skipping: 1)
-        #expect(try device.credits.balance() == 0)
-        #expect(try device.entitlements.ownedProducts().isEmpty)
+        let bought = try await device.bought(Self.bunch)
+        let second = try await device.restart { $0.time.advance(by: Self.month) }
+        let renewal = try #require(second.recorder.all(Event.transactionSucceeded).last)
+        second.perform(.refund, on: bought.key)
+        try await second.recorder.first(Event.transactionRevoked)
+        #expect(try credits(in: second) == [20, 20, -20])
+        #expect(try second.entitlements.ownedProducts() == [Self.bunch])
+        second.perform(.refund, on: renewal.key)
+        try await second.recorder.first(Event.transactionRevoked, skipping: 1)
+        #expect(try second.credits.balance() == 0)
+        #expect(try second.entitlements.ownedProducts().isEmpty)
     }
 
     @Test func `comes back on another device by a restore, and its credits do not`() async throws {
-        let first = try await device()
-        try await first.bought(Self.bunch)
-        await first.queue.settle()
-        let second = try await first.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        try await device.bought(Self.bunch)
+        await device.queue.settle()
+        let second = try await device.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
         #expect(try second.entitlements.ownedProducts().isEmpty)
         second.bus.send(.restore)
         try await second.recorder.first(Event.restoreFinished) { $0 == (1, 0) }
@@ -156,7 +150,6 @@ struct SubscriptionTests {
 
     @Test
     func `runs out by the date that the store signed, without a network, and says so at that moment`() async throws {
-        let device = try await device()
         try await device.bought(Self.letter)
         await device.queue.settle()
         try await device.set { $0.store.network = .down }
@@ -176,7 +169,6 @@ struct SubscriptionTests {
     }
 
     @Test func `runs out on the store's clock, also where that is moved by hand`() async throws {
-        let device = try await device()
         try await device.bought(Self.letter)
         await device.queue.settle()
         device.recorder.forget()
@@ -195,14 +187,12 @@ struct SubscriptionTests {
         "is one of its group at a time: an upgrade brings its credits at once, a change to less brings none before its time"
     )
     func levels() async throws {
-        let device = try await device()
         try await device.bought(Self.bunch)
         try await device.bought(Self.bigBunch)
         #expect(try credits(in: device) == [20, 50])
         // The end of the smaller one comes as an update of its transaction.
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
-        let failed = try await device.failure(of: device.buy(Self.bunch))
-        #expect(failed.error == .changesAtRenewal)
+        #expect(try await device.failure(of: device.buy(Self.bunch)).error == .changesAtRenewal)
         #expect(try credits(in: device) == [20, 50])
         let next = try await device.restart { $0.time.advance(by: Self.month) }
         #expect(try credits(in: next) == [20, 50, 20])
@@ -210,7 +200,6 @@ struct SubscriptionTests {
     }
 
     @Test func `to the letter lets its subscribers read it, without a network, and nobody else`() async throws {
-        let device = try await device()
         func ask() { device.bus.send(.book(Self.letter)) }
         ask()
         #expect(try await device.recorder.first(Event.actionFailed) == "letterNeedsSubscription")
@@ -223,5 +212,74 @@ struct SubscriptionTests {
         device.time.advance(by: Self.month)
         ask()
         #expect(try await device.recorder.first(Event.actionFailed, skipping: 1) == "letterExpired")
+    }
+}
+
+@Suite("The list of subscriptions", .timeLimit(.minutes(5)))
+struct SubscriptionManagerTests {
+    private let device: ApplicationHarness
+    private let bought: PaymentTransaction
+
+    init() async throws {
+        device = try await ApplicationHarness()
+        bought = try await device.bought(MonkeyCredits.monthlyBunch)
+    }
+
+    private func answer(_ device: ApplicationHarness, to post: () -> Void) async throws -> SubscriptionsListed {
+        let count = device.recorder.all(Event.subscriptionsListed).count
+        post()
+        return try await device.recorder.first(Event.subscriptionsListed, skipping: count) { $0.isAnswer }
+    }
+
+    private func perform(_ action: SubscriptionAction) {
+        guard let original = bought.transactionIdentifier else { return }
+        device.bus.send(.subscriptionAction(action, on: original))
+    }
+
+    @Test
+    func `is what the store says, and commands change it; what is refused is said, and changes nothing`() async throws {
+        let first = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
+        let cancelled = try await answer(device) { perform(.cancel) }
+        #expect(cancelled.subscriptions.map(\.isAutoRenewing) == [false])
+        let refused = try await answer(device) { perform(.renew) }
+        #expect(refused == cancelled)
+        #expect(device.recorder.all(Event.actionFailed).count == 1)
+        // The user of the embedded store is also its operator.
+        _ = try await answer(device) { perform(.resume) }
+        _ = try await answer(device) { perform(.renew) }
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }
+    }
+
+    @Test func `moves the end that this device knows, where the store has moved it`() async throws {
+        #expect(try device.entitlements.ownedProducts() == [MonkeyCredits.monthlyBunch])
+        let list = try await answer(device) { perform(.expire) }
+        #expect(list.subscriptions.map(\.status) == [.expired])
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+        #expect(device.recorder.all(Event.entitlementsChanged).last == EntitlementsChanged(ownedProducts: []))
+        let next = try await device.restart()
+        #expect(try next.entitlements.ownedProducts().isEmpty)
+        #expect(try next.credits.balance() == 20)
+    }
+
+    @Test func `brings nobody a subscription whose purchase was neither delivered nor restored here`() async throws {
+        await device.queue.settle()
+        let anew = try await device.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        let list = try await answer(anew) { anew.bus.send(.subscriptions) }
+        #expect(list.subscriptions.count == 1)
+        #expect(try anew.entitlements.ownedProducts().isEmpty)
+    }
+
+    @Test("is what the store signed where it does not answer: until when was paid, and whether that is over")
+    func withoutStore() async throws {
+        await device.queue.settle()
+        try device.edit("ALTER TABLE subscription RENAME TO hidden", in: "store.sqlite")
+        let list = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(!list.isFromStore && list.subscriptions.map(\.status) == [.active])
+        #expect(list.subscriptions.map(\.originalTransactionIdentifier) == [bought.transactionIdentifier])
+        #expect(list.subscriptions.allSatisfy { $0.actions.isEmpty })
+        device.time.advance(by: .seconds(40 * 86_400))
+        let later = try await answer(device) { device.bus.send(.subscriptions) }
+        #expect(!later.isFromStore && later.subscriptions.map(\.status) == [.expired])
     }
 }

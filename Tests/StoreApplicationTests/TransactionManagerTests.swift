@@ -9,8 +9,11 @@ import Testing
 
 @Suite("The list of transactions", .timeLimit(.minutes(5)))
 struct TransactionManagerTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
     @Test func `has every transaction, the newest first, each with what can be done to it`() async throws {
-        let device = try await ApplicationHarness()
         let paid = try await device.bought().key
         try await device.set { $0.store.asksToBuy = true }
         let deferred = try await device.buy()
@@ -38,7 +41,6 @@ struct TransactionManagerTests {
         "comes again after an action, with a sentence before it where the action is not for that transaction",
         arguments: [TransactionAction.approve, .decline, .resolve])
     func impossible(action: TransactionAction) async throws {
-        let device = try await ApplicationHarness()
         let key = try await device.bought().key
         await device.queue.settle()
         device.recorder.forget()
@@ -50,7 +52,6 @@ struct TransactionManagerTests {
     }
 
     @Test func `has the newest of ten thousand, and no more`() async throws {
-        let device = try await ApplicationHarness()
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))
         let list = try await device.recorder.first(Event.transactionsListed)
@@ -59,7 +60,6 @@ struct TransactionManagerTests {
     }
 
     @Test func `is read once for a thousand requests that wait: the page of the newest one`() async throws {
-        let device = try await ApplicationHarness()
         let bus = device.bus
         // Observers run where the page is read, so that no other one is read meanwhile.
         let flood = bus.observe { (event: StorefrontEvent) in
@@ -75,7 +75,6 @@ struct TransactionManagerTests {
     }
 
     @Test func `is not changed by an action on a transaction that nobody knows`() async throws {
-        let device = try await ApplicationHarness()
         device.perform(.refund, on: "nobody's")
         #expect(try await device.recorder.first(Event.transactionsListed).entries.isEmpty)
         #expect(device.recorder.all(Event.actionFailed).count == 1)

@@ -16,8 +16,7 @@ struct UnsuccessfulPurchaseTests {
         let failed = try await device.failure(of: try await device.buy())
         #expect(failed.error == .paymentCancelled && failed.isFinished)
         #expect(try await device.store.unsettledPurchases(including: [failed.key]).isEmpty)
-        let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await device.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test(
@@ -33,8 +32,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(try device.credits.balance() == 0)
         try await device.bought()
         #expect(try device.credits.balance() == 5)
-        let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await device.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test func `because it was interrupted fails, and is credited once when it is resolved`() async throws {

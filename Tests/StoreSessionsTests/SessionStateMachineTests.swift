@@ -1,4 +1,3 @@
-import EventBus
 import StoreModel
 import StoreWire
 import StorefrontMessages
@@ -55,12 +54,12 @@ struct SessionStory: Sendable, CustomTestStringConvertible {
     typealias State = SessionStateMachine.State
 
     let testDescription: String
-    var hasAccounts = true
-    var after: [SessionEvent] = []
+    let hasAccounts: Bool
+    let after: [SessionEvent]
     let event: SessionEvent
-    var effects: [SessionEffect] = []
+    let effects: [SessionEffect]
     let state: State
-    var pending: StorefrontCommand?
+    let pending: StorefrontCommand?
 
     init(
         _ name: String, hasAccounts: Bool = true, after: [SessionEvent] = [], _ event: SessionEvent,
@@ -76,255 +75,231 @@ extension SessionStory {
     // MARK: - The tables
 
     static let beginnings = [
-        SessionStory(
+        Self(
             "signed in, and the store is known", .started(anna, known: chain),
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
-        SessionStory(
-            "signed in, and the store is not known", .started(anna, known: nil), [.tellEnded, .meet(anna)], .closed),
-        SessionStory(
+        Self("signed in, and the store is not known", .started(anna, known: nil), [.tellEnded, .meet(anna)], .closed),
+        Self(
             "the store answers then", after: [.started(anna, known: nil)], .met(anna, trusting: chain),
             [.close, .open(anna, trusting: chain)], customer(anna)),
-        SessionStory(
+        Self(
             "or does not answer", after: [.started(anna, known: nil)], .notMet, [.openAnonymous, .fetchCertificates],
             .anonymous),
-        SessionStory(
+        Self(
             "nobody signed in", .started(nil, known: chain), [.tellEnded, .openAnonymous, .fetchCertificates],
             .anonymous),
-        SessionStory("a visitor", hasAccounts: false, .started(nil, known: nil), [.tellEnded, .visit], .closed),
-        SessionStory(
+        Self("a visitor", hasAccounts: false, .started(nil, known: nil), [.tellEnded, .visit], .closed),
+        Self(
             "a visitor who was here before", hasAccounts: false, .started(anna, known: chain),
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
     ]
 
     static let signIns = [
-        SessionStory(
-            "an answer is sent to the store", after: nobody, .answered(annasAnswer),
-            [.signIn(annasAnswer)], .anonymous),
-        SessionStory(
-            "so is one for a new account", after: nobody, .answered(newAccount), [.signIn(newAccount)], .anonymous),
-        SessionStory(
-            "the first", after: nobody + [.answered(annasAnswer)], .signedIn(anna, trusting: chain),
-            [.close, .saySignedIn(anna), .open(anna, trusting: chain), .tellEnded], customer(anna)),
-        SessionStory(
+        Self(
+            "an answer is sent to the store", after: nobody, .answered(annasAnswer), [.signIn(annasAnswer)],
+            .anonymous),
+        Self("so is one for a new account", after: nobody, .answered(newAccount), [.signIn(newAccount)], .anonymous),
+        Self(
+            "the first", after: nobody + [.answered(annasAnswer)], .signedIn(anna, trusting: chain), begins(anna),
+            customer(anna)),
+        Self(
             "the same account again goes on", after: annaIsIn + [.answered(annasAnswer)],
             .signedIn(annaAgain, trusting: chain),
             [.saySignedIn(annaAgain), .renew(token: annaAgain.token), .tellEnded], customer(annaAgain)),
-        SessionStory(
+        Self(
             "the same account with other certificates is opened anew", after: annaIsIn + [.answered(annasAnswer)],
-            .signedIn(annaAgain, trusting: otherChain),
-            [.close, .saySignedIn(annaAgain), .open(annaAgain, trusting: otherChain), .tellEnded],
-            customer(annaAgain, otherChain)),
-        SessionStory(
+            .signedIn(annaAgain, trusting: otherChain), begins(annaAgain, otherChain), customer(annaAgain, otherChain)),
+        Self(
             "another account takes the place of the first", after: annaIsIn + [.answered(bobsAnswer)],
-            .signedIn(bob, trusting: chain),
-            [.close, .saySignedIn(bob), .open(bob, trusting: chain), .tellEnded], customer(bob)),
-        SessionStory(
+            .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
+        Self(
             "a refused one is asked for again", after: nobody + [.answered(annasAnswer)],
             .signInRefused(account: "anna", .forgottenPassword),
             [.ask(accountName: "anna", reason: .forgottenPassword)], .anonymous),
-        SessionStory(
+        Self(
             "a refused one of another account leaves the first alone", after: annaIsIn + [.answered(bobsAnswer)],
-            .signInRefused(account: "bob", .forgottenPassword),
-            [.ask(accountName: "bob", reason: .forgottenPassword)], customer(anna)),
-        SessionStory(
+            .signInRefused(account: "bob", .forgottenPassword), [.ask(accountName: "bob", reason: .forgottenPassword)],
+            customer(anna)),
+        Self(
             "a refusal after the person cancelled is not shown",
             after: nobody + [.answered(annasAnswer), .answered(.cancelled)],
             .signInRefused(account: "anna", .cannotConnect), [], .anonymous),
-        SessionStory(
+        Self(
             "success after the person cancelled counts, for the store has signed in",
             after: nobody + [.requested(buying), .answered(annasAnswer), .answered(.cancelled)],
-            .signedIn(anna, trusting: chain),
-            [.close, .saySignedIn(anna), .open(anna, trusting: chain), .tellEnded], customer(anna)),
-        SessionStory(
+            .signedIn(anna, trusting: chain), begins(anna), customer(anna)),
+        Self(
             "an earlier answer's refusal after a later one's success is not shown",
             after: nobody + [.answered(bobsAnswer), .answered(annasAnswer), .signedIn(anna, trusting: chain)],
             .signInRefused(account: "bob", .forgottenPassword), [], customer(anna)),
-        SessionStory(
-            "an answer that never comes: the next one is sent all the same",
-            after: nobody + [.answered(annasAnswer)], .answered(bobsAnswer),
-            [.signIn(bobsAnswer)], .anonymous),
+        Self(
+            "an answer that never comes: the next one is sent all the same", after: nobody + [.answered(annasAnswer)],
+            .answered(bobsAnswer), [.signIn(bobsAnswer)], .anonymous),
     ]
 
     static let commands = [
-        SessionStory(
-            "a purchase asks who buys", after: nobody, .requested(buying), [.ask(accountName: nil, reason: nil)],
-            .anonymous, pending: buying),
-        SessionStory(
-            "so does a restore", after: nobody, .requested(restoring), [.ask(accountName: nil, reason: nil)],
-            .anonymous, pending: restoring),
-        SessionStory(
-            "the last one counts", after: nobody + [.requested(buying)], .requested(restoring),
-            [.ask(accountName: nil, reason: nil)], .anonymous, pending: restoring),
-        SessionStory(
+        Self("a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: buying),
+        Self("so does a restore", after: nobody, .requested(restoring), asks, .anonymous, pending: restoring),
+        Self(
+            "the last one counts", after: nobody + [.requested(buying)], .requested(restoring), asks, .anonymous,
+            pending: restoring),
+        Self(
             "a refused sign-in keeps it", after: nobody + [.requested(buying), .answered(annasAnswer)],
-            .signInRefused(account: "anna", .tooManyAttempts),
-            [.ask(accountName: "anna", reason: .tooManyAttempts)], .anonymous, pending: buying),
-        SessionStory(
-            "a cancelled sign-in drops it", after: nobody + [.requested(buying)], .answered(.cancelled), [], .anonymous),
-        SessionStory(
+            .signInRefused(account: "anna", .tooManyAttempts), [.ask(accountName: "anna", reason: .tooManyAttempts)],
+            .anonymous, pending: buying),
+        Self(
+            "a cancelled sign-in drops it", after: nobody + [.requested(buying)], .answered(.cancelled), [],
+            .anonymous),
+        Self(
             "a sign-in needs prices for it", after: nobody + [.requested(buying), .answered(annasAnswer)],
-            .signedIn(anna, trusting: chain),
-            [.close, .saySignedIn(anna), .open(anna, trusting: chain), .tellEnded, .fetchPrices], customer(anna),
-            pending: buying),
-        SessionStory(
+            .signedIn(anna, trusting: chain), begins(anna) + [.fetchPrices], customer(anna), pending: buying),
+        Self(
             "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.send(buying)],
             customer(anna)),
-        SessionStory(
+        Self(
             "without prices it is dropped", after: signedInToBuy, .pricesFetched(isComplete: false), [],
             customer(anna)),
-        SessionStory(
+        Self(
             "whoever cancelled while the sign-in was under way gets nothing",
-            after: signedInToBuy
-                + [.answered(.cancelled)], .pricesFetched(isComplete: true), [], customer(anna)),
-        SessionStory(
+            after: signedInToBuy + [.answered(.cancelled)], .pricesFetched(isComplete: true), [], customer(anna)),
+        Self(
             "whoever signed out again gets nothing", after: signedInToBuy + [.signOutRequested],
             .pricesFetched(isComplete: true), [], .anonymous),
-        SessionStory(
+        Self(
             "and nothing of it is left for the next one",
             after: signedInToBuy + [.signOutRequested, .answered(bobsAnswer)], .signedIn(bob, trusting: chain),
-            [.close, .saySignedIn(bob), .open(bob, trusting: chain), .tellEnded], customer(bob)),
-        SessionStory(
-            "spending asks who buys", after: nobody, .accountNeeded, [.ask(accountName: nil, reason: nil)], .anonymous),
-        SessionStory(
+            begins(bob), customer(bob)),
+        Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
+        Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)], .accountNeeded,
-            [.ask(accountName: nil, reason: nil)], .anonymous, pending: buying),
+            asks, .anonymous, pending: buying),
     ]
 
     static let signOuts = [
-        SessionStory(
-            "of whoever is there", after: annaIsIn, .signOutRequested,
-            [.close, .forget(anna), .tellEnded, .saySignedOut, .openAnonymous, .fetchCertificates], .anonymous),
-        SessionStory(
-            "forgets the newest session", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
-            .signOutRequested,
-            [.close, .forget(annaAgain), .tellEnded, .saySignedOut, .openAnonymous, .fetchCertificates], .anonymous),
-        SessionStory(
+        Self("of whoever is there", after: annaIsIn, .signOutRequested, ends(anna), .anonymous),
+        Self(
+            "forgets the newest session", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)], .signOutRequested,
+            ends(annaAgain), .anonymous),
+        Self(
             "also of one whom the store has forgotten", after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
-            .signOutRequested,
-            [.close, .forget(anna), .tellEnded, .saySignedOut, .openAnonymous, .fetchCertificates], .anonymous),
-        SessionStory(
+            .signOutRequested, ends(anna), .anonymous),
+        Self(
             "then the store's word on the old token is nothing", after: annaIsIn + [.signOutRequested],
             .tokenRefused(anna.token, kept: nil), [], .anonymous),
-        SessionStory(
+        Self(
             "then other certificates open nothing", after: annaIsIn + [.signOutRequested], .trusted(otherChain), [],
             .anonymous),
-        SessionStory(
-            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested], .requested(buying),
-            [.ask(accountName: nil, reason: nil)], .anonymous, pending: buying),
-        SessionStory(
+        Self(
+            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested], .requested(buying), asks,
+            .anonymous, pending: buying),
+        Self(
             "then somebody else can sign in", after: annaIsIn + [.signOutRequested, .answered(bobsAnswer)],
-            .signedIn(bob, trusting: chain),
-            [.close, .saySignedIn(bob), .open(bob, trusting: chain), .tellEnded], customer(bob)),
+            .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
     ]
 
     static let refusedTokens = [
-        SessionStory(
+        Self(
             "and nobody else has signed in", after: annaIsIn, .tokenRefused(anna.token, kept: anna),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
-        SessionStory(
+        Self(
             "and another program has signed out", after: annaIsIn, .tokenRefused(anna.token, kept: nil),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
-        SessionStory(
+        Self(
             "and another program has signed somebody else in", after: annaIsIn, .tokenRefused(anna.token, kept: bob),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
-        SessionStory(
-            "unless another program has signed in again", after: annaIsIn,
-            .tokenRefused(anna.token, kept: annaAgain), [.renew(token: annaAgain.token)], customer(annaAgain)),
-        SessionStory(
+        Self(
+            "unless another program has signed in again", after: annaIsIn, .tokenRefused(anna.token, kept: annaAgain),
+            [.renew(token: annaAgain.token)], customer(annaAgain)),
+        Self(
             "as often as something needs an account", after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
             .accountNeeded, [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
-        SessionStory(
+        Self(
             "until the same person is back",
-            after: annaIsIn
-                + [.tokenRefused(anna.token, kept: anna), .answered(annasAnswer)],
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(annasAnswer)],
             .signedIn(annaAgain, trusting: chain),
             [.saySignedIn(annaAgain), .renew(token: annaAgain.token), .tellEnded], customer(annaAgain)),
-        SessionStory(
+        Self(
             "or another one", after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(bobsAnswer)],
-            .signedIn(bob, trusting: chain),
-            [.close, .saySignedIn(bob), .open(bob, trusting: chain), .tellEnded], customer(bob)),
-        SessionStory(
+            .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
+        Self(
             "of a visitor, the host", hasAccounts: false, after: visitorIsIn, .tokenRefused(anna.token, kept: anna),
             [.visit], customer(anna, isSignedIn: false)),
-        SessionStory(
+        Self(
             "which lets the application go on", hasAccounts: false,
             after: visitorIsIn + [.tokenRefused(anna.token, kept: anna)], .visited(annaAgain, trusting: chain),
             [.renew(token: annaAgain.token)], customer(annaAgain)),
     ]
 
     static let visits = [
-        SessionStory(
+        Self(
             "the store lets the visitor in", hasAccounts: false, after: [.started(nil, known: nil)],
             .visited(anna, trusting: chain), [.close, .open(anna, trusting: chain)], customer(anna)),
-        SessionStory(
+        Self(
             "or not: then there are prices", hasAccounts: false, after: [.started(nil, known: nil)], .visitRefused,
             [.openAnonymous, .fetchCertificates], .anonymous),
-        SessionStory(
+        Self(
             "a network is the next occasion", hasAccounts: false, after: visitorIsOut, .networkIsUp, [.visit],
             .anonymous),
-        SessionStory(
+        Self(
             "refused again, prices stay", hasAccounts: false, after: visitorIsOut + [.networkIsUp], .visitRefused, [],
             .anonymous),
-        SessionStory(
+        Self(
             "so is a purchase, which waits", hasAccounts: false, after: visitorIsOut, .requested(buying), [.visit],
             .anonymous, pending: buying),
-        SessionStory(
+        Self(
             "and goes on when there is a network", hasAccounts: false,
             after: visitorIsOut + [.requested(buying), .visitRefused, .networkIsUp], .visited(anna, trusting: chain),
             [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: buying),
-        SessionStory(
+        Self(
             "once", hasAccounts: false,
-            after: visitorIsOut + [
-                .requested(buying), .visited(anna, trusting: chain), .pricesFetched(isComplete: true),
-            ],
+            after: visitorIsOut
+                + [.requested(buying), .visited(anna, trusting: chain), .pricesFetched(isComplete: true)],
             .pricesFetched(isComplete: true), [], customer(anna)),
     ]
 
     static let newCertificates = [
-        SessionStory(
+        Self(
             "a signature that does not count asks for them", after: annaIsIn, .notVerified, [.fetchCertificates],
             customer(anna)),
-        SessionStory(
+        Self(
             "they are checked first", after: annaIsIn, .certificatesFetched(otherChain.certificates),
             [.trust(otherChain.certificates)], customer(anna)),
-        SessionStory(
+        Self(
             "another key opens the application anew", after: annaIsIn, .trusted(otherChain),
             [.close, .open(anna, trusting: otherChain)], customer(anna, otherChain)),
-        SessionStory(
+        Self(
             "an impostor ends everything", after: annaIsIn, .notTrusted(.notProved(store: "store")),
             [.giveUp(.notProved(store: "store"))], customer(anna)),
     ]
 
     static let forbidden = [
-        SessionStory(
-            "a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [], customer(anna)),
-        SessionStory("spending of a customer, too", after: annaIsIn, .accountNeeded, [], customer(anna)),
-        SessionStory("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
-        SessionStory("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
-        SessionStory(
+        Self("a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [], customer(anna)),
+        Self("spending of a customer, too", after: annaIsIn, .accountNeeded, [], customer(anna)),
+        Self("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
+        Self("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
+        Self(
             "a network twice for a visitor", hasAccounts: false,
             after: visitorIsOut + [.networkIsUp, .visited(anna, trusting: chain)], .networkIsUp, [], customer(anna)),
-        SessionStory("a sign-out of nobody", after: nobody, .signOutRequested, [], .anonymous),
-        SessionStory("a sign-out twice", after: annaIsIn + [.signOutRequested], .signOutRequested, [], .anonymous),
-        SessionStory("a sign-out before the start", .signOutRequested, [], .closed),
-        SessionStory("a cancelled sheet of a customer", after: annaIsIn, .answered(.cancelled), [], customer(anna)),
-        SessionStory("a cancelled sheet that nobody saw", after: nobody, .answered(.cancelled), [], .anonymous),
-        SessionStory(
+        Self("a sign-out of nobody", after: nobody, .signOutRequested, [], .anonymous),
+        Self("a sign-out twice", after: annaIsIn + [.signOutRequested], .signOutRequested, [], .anonymous),
+        Self("a sign-out before the start", .signOutRequested, [], .closed),
+        Self("a cancelled sheet of a customer", after: annaIsIn, .answered(.cancelled), [], customer(anna)),
+        Self("a cancelled sheet that nobody saw", after: nobody, .answered(.cancelled), [], .anonymous),
+        Self(
             "a refusal that nobody waits for", after: nobody, .signInRefused(account: "anna", .cannotConnect), [],
             .anonymous),
-        SessionStory(
-            "prices that nobody waits for", after: annaIsIn, .pricesFetched(isComplete: true), [], customer(anna)),
-        SessionStory(
+        Self("prices that nobody waits for", after: annaIsIn, .pricesFetched(isComplete: true), [], customer(anna)),
+        Self(
             "prices before a sign-in", after: nobody + [.requested(buying)], .pricesFetched(isComplete: true), [],
             .anonymous, pending: buying),
-        SessionStory(
+        Self(
             "a word on the token before", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
             .tokenRefused(anna.token, kept: annaAgain), [], customer(annaAgain)),
-        SessionStory(
+        Self(
             "a word on the token of the account before", after: annaIsIn + [.signedIn(bob, trusting: chain)],
             .tokenRefused(anna.token, kept: bob), [], customer(bob)),
-        SessionStory("the certificates that count", after: annaIsIn, .trusted(chain), [], customer(anna)),
-        SessionStory("certificates for nobody", after: nobody, .trusted(chain), [], .anonymous),
+        Self("the certificates that count", after: annaIsIn, .trusted(chain), [], customer(anna)),
+        Self("certificates for nobody", after: nobody, .trusted(chain), [], .anonymous),
     ]
 
     // MARK: - Samples
@@ -337,8 +312,7 @@ extension SessionStory {
     private static let restoring = StorefrontCommand.restore
     private static let annasAnswer = SignInAnswer.signIn(account: "anna", password: Password("correct horse"))
     private static let bobsAnswer = SignInAnswer.signIn(account: "bob", password: Password("correct horse"))
-    private static let newAccount =
-        SignInAnswer.createAccount(account: "anna", password: Password("correct horse"))
+    private static let newAccount = SignInAnswer.createAccount(account: "anna", password: Password("correct horse"))
 
     private static let nobody: [SessionEvent] = [.started(nil, known: chain)]
     private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain)]
@@ -350,6 +324,20 @@ extension SessionStory {
     private static func session(_ account: AccountIdentifier, _ name: String, token: String) -> StoreWire.Session {
         StoreWire.Session(account: account, name: name, environment: .sandbox, token: token)
     }
+
+    /// What follows a sign-in, where somebody else or nobody was signed in before.
+    private static func begins(
+        _ session: StoreWire.Session, _ chain: StoreCertificates = Self.chain
+    ) -> [SessionEffect] {
+        [.close, .saySignedIn(session), .open(session, trusting: chain), .tellEnded]
+    }
+
+    /// What follows a sign-out.
+    private static func ends(_ session: StoreWire.Session) -> [SessionEffect] {
+        [.close, .forget(session), .tellEnded, .saySignedOut, .openAnonymous, .fetchCertificates]
+    }
+
+    private static let asks: [SessionEffect] = [.ask(accountName: nil, reason: nil)]
 
     private static func certificates(of number: UInt8) -> StoreCertificates {
         StoreCertificates(

@@ -8,11 +8,10 @@ import Testing
 struct BookTests {
     /// A store with books, which come after its four own products.
     private func store(_ events: StorefrontEvent...) -> StorefrontState {
-        var state = ready()
-        state.hear(booksListed, booksFetched)
-        for event in events { state.hear(event) }
-        state.selectedRow = 4
-        return state
+        ready().hearing(booksListed, booksFetched).then { state in
+            for event in events { state.hear(event) }
+            state.selectedRow = 4
+        }
     }
 
     @Test func `are those that the store sells, and those that are owned, behind the application's own products`() {
@@ -37,9 +36,8 @@ struct BookTests {
             return store.actInStore(.activate)
         }
         func asks(_ action: DownloadAction) -> [StorefrontCommand] { [.download(action, of: nightFerry)] }
-        #expect(pressed(.waiting) == asks(.pause) && pressed(.active) == asks(.pause))
-        #expect(
-            pressed(.paused) == asks(.start) && pressed(.failed) == asks(.start) && pressed(.cancelled) == asks(.start))
+        for state in [DownloadState.waiting, .active] { #expect(pressed(state) == asks(.pause), "\(state)") }
+        for state in [DownloadState.paused, .failed, .cancelled] { #expect(pressed(state) == asks(.start), "\(state)") }
         #expect(pressed(.finished) == [.book(nightFerry)])
         var notOwned = store()
         #expect(notOwned.actInStore(.activate).count == 1 && notOwned.adding == [nightFerry])
@@ -87,11 +85,8 @@ struct BookTests {
         var seen: Set<Int> = []
         for _ in 0..<400 {
             for line in try #require(state.book).lines(7, width: 38, glyphs: .unicode) {
-                if line.string.hasPrefix("Paragraph "),
-                    let number = Int(line.string.dropFirst(10).prefix { $0.isNumber })
-                {
-                    seen.insert(number)
-                }
+                guard line.string.hasPrefix("Paragraph ") else { continue }
+                if let number = Int(line.string.dropFirst(10).prefix { $0.isNumber }) { seen.insert(number) }
             }
             state.press(.pageDown)
         }

@@ -1,15 +1,12 @@
-import StoreModel
 import StorefrontStrings
 import Testing
 
 @testable import Storefront
 
 @Suite struct GoldenScreenTests {
-    static let windows = [
-        Window(columns: 40, rows: 12, .unicode), Window(columns: 80, rows: 24, .unicode),
-        Window(columns: 200, rows: 60, .unicode), Window(columns: 40, rows: 12, .ascii),
-        Window(columns: 80, rows: 24, .ascii), Window(columns: 200, rows: 60, .ascii),
-    ]
+    static let windows = [ScreenOptions.Glyphs.unicode, .ascii].flatMap { glyphs in
+        [(40, 12), (80, 24), (200, 60)].map { Window(columns: $0, rows: $1, glyphs: glyphs) }
+    }
 
     private static let styled = ["ready", "purchases-off", "failed", "sheet", "transactions", "photo"]
 
@@ -18,12 +15,6 @@ import Testing
         let rows: Int
         let glyphs: ScreenOptions.Glyphs
         var testDescription: String { "\(columns)x\(rows)-\(glyphs)" }
-
-        init(columns: Int, rows: Int, _ glyphs: ScreenOptions.Glyphs) {
-            self.columns = columns
-            self.rows = rows
-            self.glyphs = glyphs
-        }
     }
 
     @Test("Each screen looks as it was recorded", arguments: windows)

@@ -47,8 +47,8 @@ import Testing
 
     @Test func `A customer without a name is this device, in the reader's language, on the screen and in the sheet`() {
         for (language, name) in [(Language.english, "this device"), (.italian, "questo dispositivo")] {
-            var state = StorefrontState(now: start, language: language)
-            state.hear(opened(account: nil, hasAccounts: false))
+            let nameless = opened(account: nil, hasAccounts: false)
+            var state = StorefrontState(now: start, language: language).hearing(nameless)
             #expect(state.frame().description.contains(" · \(name) · "))
             state.hear(sheet())
             #expect(state.frame().description.contains("Account         \(name) "))

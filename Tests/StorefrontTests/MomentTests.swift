@@ -13,21 +13,14 @@ import Testing
     }
 
     static let moments = [
-        Moment(testDescription: "credits", state: credits(), pictures: 4),
-        Moment(testDescription: "banana", state: banana(), pictures: 5),
-        Moment(testDescription: "filter", state: filter(), pictures: 4),
+        Moment(testDescription: "credits", state: credits, pictures: 4),
+        Moment(testDescription: "banana", state: ready().hearing(balance(34, change: -1, .spend)), pictures: 5),
+        Moment(testDescription: "filter", state: filter, pictures: 4),
     ]
 
-    private static func credits() -> StorefrontState { ready().hearing(balance(45, change: 10, .purchase)) }
-
-    private static func banana() -> StorefrontState { ready().hearing(balance(34, change: -1, .spend)) }
-
-    private static func filter() -> StorefrontState {
-        var state = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset))
-        state.hear(.command(.filter(.sepia)))
-        state.hear(.filtersChanged([.sepia]))
-        return state
-    }
+    private static let credits = ready().hearing(balance(45, change: 10, .purchase))
+    private static let filter = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset)).sending(.filter(.sepia))
+        .hearing(.filtersChanged([.sepia]))
 
     @Test("A moment has its pictures, at most four in a second, and ends; then nothing is due", arguments: moments)
     func momentsEnd(_ moment: Moment) throws {
@@ -79,7 +72,7 @@ import Testing
     }
 
     @Test func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {
-        var state = Self.credits().hearing(.transactionSucceeded(transaction("key", ten, .purchased)))
+        var state = Self.credits.hearing(.transactionSucceeded(transaction("key", ten, .purchased)))
         for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {
             #expect(state.frame(columns, rows).description.contains("45 monkey credits  +10"))
         }
@@ -88,7 +81,7 @@ import Testing
     }
 
     @Test func `A filter comes over the picture from the left, and only where somebody has just switched it on`() {
-        var state = Self.filter().pressing("p")
+        var state = Self.filter.pressing("p")
         let before = Self.plainPhoto(filters: [])
         let after = Self.plainPhoto(filters: [.sepia])
         let half = { (frame: Frame, columns: Range<Int>) in (2..<20).map { row in columns.map { frame[$0, row] } } }
@@ -98,8 +91,7 @@ import Testing
         state.wait(.seconds(3))
         #expect(state.frame() == after)
         // Switched off again, or on by another visit.
-        state.hear(.command(.filter(.sepia)))
-        state.hear(.filtersChanged([]))
+        state = state.sending(.filter(.sepia)).hearing(.filtersChanged([]))
         #expect(state.currentReaction == nil)
         state.hear(.filtersChanged([.sepia]))
         #expect(state.currentReaction == nil)
@@ -107,8 +99,6 @@ import Testing
 
     /// The photo as it looks with filters that were on from the beginning.
     private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
-        var state = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters))
-        state.press("p")
-        return state.frame()
+        readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters)).pressing("p").frame()
     }
 }

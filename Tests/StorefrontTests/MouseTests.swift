@@ -1,7 +1,6 @@
 import EventBus
 import StoreModel
 import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -30,8 +29,7 @@ struct MouseTests {
 
     @Test func `A button is what can be clicked, from bracket to bracket, in every window`() throws {
         for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
-            let frame = ready().frame(columns, rows)
-            #expect(try target(of: "[ Buy 5 ]", in: frame) == .storeRow(0))
+            #expect(try target(of: "[ Buy 5 ]", in: ready().frame(columns, rows)) == .storeRow(0))
             let photo = try #require(Screens.all.first { $0.name == "photo" }).state.frame(columns, rows)
             let sepia = columns == 40 ? "[Sepia: on]" : "[ Sepia: on ]"
             #expect(try target(of: sepia, in: photo) == .photoButton(.sepia))
@@ -49,24 +47,20 @@ struct MouseTests {
 
     @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
     func noSheet() throws {
-        var settings = StorefrontSettings()
-        settings.store.disablesDialogs = true
-        var state = state(after: opened(settings), balance(35), fetched)
+        var state = state(after: opened(.with { $0.store.disablesDialogs = true }), balance(35), fetched)
         #expect(try click("[ Buy 10 ]", &state) == [])
         #expect(state.selectedRow == 1)
         #expect(state.press(.enter).count == 1)
         state.press("p")
         #expect(try click("[ Buy Sepia  $0.99 ]", &state) == [])
-        var unopened = StorefrontState(now: start, language: .english)
-        unopened.size = Size(columns: 80, rows: 24)
+        var unopened = StorefrontTests.state()
         #expect(unopened.click(.storeRow(0)) == [])
     }
 
     @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`() throws {
         for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
             var state = ready().hearing(sheet("k")).waiting(.milliseconds(150))
-            let targets = state.frame().areas.map(\.target)
-            #expect(targets == [.answer(true), .answer(false)])
+            #expect(state.frame().areas.map(\.target) == [.answer(true), .answer(false)])
             #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(
@@ -129,8 +123,7 @@ struct MouseTests {
         let second = frame.areas[1]
         #expect(second.target == .storeRow(1))
         screen.handle(.click(column: second.columns.lowerBound, row: second.row), at: .now)
-        let after = screen.frame(size: Size(columns: 80, rows: 24))
-        #expect(after.cursor?.row == second.row)
+        #expect(screen.frame(size: Size(columns: 80, rows: 24)).cursor?.row == second.row)
         screen.disappear()
     }
 }

@@ -11,6 +11,12 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
 @Suite struct PasswordSecrecyTests {
     private func isShown(in text: String) -> Bool { text.contains { secret.contains($0) } }
 
+    private func dumped(_ value: some Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
     @Test func `No frame of any size and no row of the log ever shows a character of the password`() {
         let bus = EventBus()
         let screen = StorefrontScreen(bus: bus)
@@ -50,14 +56,10 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
     }
 
     @Test func `No line of the plain storefront ever says the password`() {
-        let bus = EventBus()
-        let store = PlainStorefront(bus: bus)
-        store.appear {}
-        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
+        let shop = PlainShop([.signInRequested(SignInRequested(storeName: "store", accountName: nil))])
         for line in ["sign-in jane", secret, "no", "help"] {
-            for said in store.take(line: line) + store.advance() + [store.prompt] {
-                #expect(!isShown(in: said))
-            }
+            let said = shop.take(line) + shop.hear() + [shop.store.prompt]
+            #expect(!(shop.opening + said).contains(where: isShown))
         }
     }
 
@@ -68,30 +70,21 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
             .createAccount(account: "jane", password: password),
         ] {
             let command = StorefrontCommand.signIn(answer)
-            var dumped = ""
-            dump(command, to: &dumped)
-            for text in ["\(command)", String(reflecting: command), dumped] { #expect(!isShown(in: text)) }
+            for text in ["\(command)", String(reflecting: command), dumped(command)] { #expect(!isShown(in: text)) }
         }
     }
 
     @Test("What the screen keeps of an answer does not describe the password, and the sheet forgets it once it is sent")
     func descriptions() {
-        var state = ready(account: nil).hearing(signInQuestion("jane"))
-        state.write(secret)
+        var state = ready(account: nil).hearing(signInQuestion("jane")).writing(secret)
         let requests = state.press(.enter)
         #expect(requests.count == 1)
         for request in requests {
             #expect(!isShown(in: "\(request)") && !isShown(in: String(reflecting: StorefrontMessage.command(request))))
             state.hear(.command(request))
         }
-        var everything = ""
-        dump(state, to: &everything)
-        #expect(!isShown(in: everything))
-        state.hear(signInQuestion("jane", .forgottenPassword))
-        state.write(secret)
-        state.press(.escape)
-        everything = ""
-        dump(state, to: &everything)
-        #expect(!isShown(in: everything))
+        #expect(!isShown(in: dumped(state)))
+        state = state.hearing(signInQuestion("jane", .forgottenPassword)).writing(secret).pressing(.escape)
+        #expect(!isShown(in: dumped(state)))
     }
 }

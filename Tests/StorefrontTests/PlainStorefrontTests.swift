@@ -1,4 +1,3 @@
-import EventBus
 import StoreModel
 import StorefrontMessages
 import Testing
@@ -6,45 +5,34 @@ import Testing
 @testable import Storefront
 
 @Suite struct PlainStorefrontTests {
-    private let bus = EventBus()
-
-    private func opened() -> PlainStorefront {
-        let store = PlainStorefront(bus: bus)
-        store.appear {}
-        bus.open(selling: fiveCredits, tenCredits)
-        return store
-    }
+    private let shop = PlainShop(opening(selling: [fiveCredits, tenCredits]))
 
     @Test func `Opening says the environment, the account, the balance and the numbered products`() {
-        let store = opened()
         #expect(
-            store.advance() == [
+            shop.opening == [
                 "Sandbox: no real money", "Account: jane", "35 monkey credits",
                 "1. 5 Monkey Credits, $0.99. A handful: enough for five bananas.",
                 "2. 10 Monkey Credits, $1.99. A bunch: ten bananas, and a happier monkey.",
             ])
-        #expect(store.greeting == ["Monkey Store", "Type help for the commands."])
+        #expect(shop.store.greeting == ["Monkey Store", "Type help for the commands."])
     }
 
     @Test func `A purchase is asked for, confirmed after its total was said, and its end is said`() {
-        let store = opened()
-        _ = store.advance()
-        let sent = CommandRecorder(bus)
-        #expect(store.take(line: "  BUY 2   3 ") == [])
-        #expect(sent.all == [.purchase(ten, quantity: 3)])
-        bus.publish(sheet("k", tenCredits, quantity: 3))
+        #expect(shop.take("  BUY 2   3 ") == [])
+        #expect(shop.sent.all == [.purchase(ten, quantity: 3)])
         #expect(
-            store.advance() == [
+            shop.hear(sheet("k")) == [
                 "Confirm purchase: 3 × 10 Monkey Credits, $1.99 each, total $5.97.", "Sandbox: no real money",
                 "Type yes to buy or no to cancel.",
             ])
-        #expect(store.prompt == "yes or no> ")
-        #expect(store.take(line: "yes") == [])
-        #expect(sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: tenCredits.price))
-        bus.publish(balance(65, change: 30, .purchase))
-        bus.publish(.transactionSucceeded(transaction("k", ten, quantity: 3, .purchased)))
-        #expect(store.advance() == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
-        #expect(store.prompt == "> ")
+        #expect(shop.store.prompt == "yes or no> ")
+        #expect(shop.take("yes") == [])
+        #expect(shop.sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: tenCredits.price))
+        let succeeded = StorefrontEvent.transactionSucceeded(transaction("k", ten, quantity: 3, .purchased))
+        #expect(
+            shop.hear(balance(65, change: 30, .purchase), succeeded)
+                == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
+        #expect(shop.store.prompt == "> ")
     }
 
     @Test(arguments: [
@@ -54,16 +42,11 @@ import Testing
         "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
     ])
     func `A line that cannot be obeyed posts nothing and says why`(_ line: String) {
-        let store = opened()
-        _ = store.advance()
-        let sent = CommandRecorder(bus)
-        #expect(store.take(line: line).count == 1)
-        #expect(sent.all.isEmpty)
+        #expect(shop.take(line).count == 1)
+        #expect(shop.sent.all.isEmpty)
     }
 
     @Test func `Settings are changed by name and said when they are in force`() {
-        let store = opened()
-        let sent = CommandRecorder(bus)
         let lines: [(String, (inout StorefrontSettings) -> Void)] = [
             ("settings purchases off", { $0.allowsPayments = false }),
             ("settings network down", { $0.store.network = .down }),
@@ -76,132 +59,275 @@ import Testing
             ("settings sheet off", { $0.store.disablesDialogs = true }),
         ]
         for (line, change) in lines {
-            _ = store.take(line: line)
-            var expected = StorefrontSettings()
-            change(&expected)
-            #expect(sent.all.last == .settings(expected), "\(line)")
+            shop.take(line)
+            #expect(shop.sent.all.last == .settings(.with(change)), "\(line)")
         }
-        var off = StorefrontSettings()
-        off.store.asksToBuy = true
-        bus.publish(.settingsChanged(off))
-        #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
+        let said = shop.hear(.settingsChanged(.with { $0.store.asksToBuy = true }))
+        #expect(said.contains("Ask to buy: on  (settings ask on|off)"))
     }
 
     @Test func `The line after a purchase waits for its question, also while the network is down`() {
-        let store = opened()
-        bus.publish(network(up: false))
-        _ = store.take(line: "buy 1")
-        bus.publish(updated(transaction("k", five, .purchasing)))
-        _ = store.advance()
-        #expect(store.isBusy)
-        bus.publish(sheet("k", fiveCredits, quantity: 1))
-        _ = store.advance()
-        #expect(!store.isBusy)
-        _ = store.take(line: "yes")
-        #expect(store.isBusy)
-        bus.publish(updated(transaction("k", five, .purchasing)))
-        _ = store.advance()
-        #expect(!store.isBusy)
+        shop.hear(network(up: false))
+        shop.take("buy 1")
+        shop.hear(updated(transaction("k", five, .purchasing)))
+        #expect(shop.store.isBusy)
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        #expect(!shop.store.isBusy)
+        shop.take("yes")
+        #expect(shop.store.isBusy)
+        shop.hear(updated(transaction("k", five, .purchasing)))
+        #expect(!shop.store.isBusy)
     }
 
     @Test func `Without a question the line after a purchase waits until the purchase waits for the network`() {
-        let store = opened()
-        bus.publish(network(up: false))
-        _ = store.take(line: "buy 1")
+        shop.hear(network(up: false))
+        shop.take("buy 1")
         for isBusy in [true, false] {
-            bus.publish(updated(transaction("k", five, .purchasing)))
-            _ = store.advance()
-            #expect(store.isBusy == isBusy)
+            shop.hear(updated(transaction("k", five, .purchasing)))
+            #expect(shop.store.isBusy == isBusy)
         }
     }
 
     @Test func `Transactions are listed with numbers, and an action takes such a number`() {
-        let store = opened()
-        _ = store.advance()
-        let sent = CommandRecorder(bus)
-        #expect(store.take(line: "transactions") == [])
-        bus.publish(
-            .transactionsListed(
-                TransactionsListed(entries: [
-                    .init(transaction: transaction("b", five, .failed, error: .forgottenPassword), actions: []),
-                    .init(transaction: transaction("a", ten, quantity: 2, .deferred), actions: [.approve, .decline]),
-                ])))
+        #expect(shop.take("transactions") == [])
+        let list = transactionsListed([
+            (transaction("b", five, .failed, error: .forgottenPassword), []),
+            (transaction("a", ten, quantity: 2, .deferred), [.approve, .decline]),
+        ])
         #expect(
-            store.advance() == [
+            shop.hear(list) == [
                 "1. 2026-11-18 11:06:40, failed, 1 × 5 Monkey Credits, 5020 Forgotten password (SSServerErrorDomain)",
                 "2. 2026-11-18 11:06:40, deferred, 2 × 10 Monkey Credits [approve 2, decline 2]",
             ])
-        #expect(store.take(line: "approve 1").count == 1)
-        #expect(sent.all == [.transactions(.newest)])
-        #expect(store.take(line: "approve 2") == [])
-        #expect(sent.all == [.transactions(.newest), .action(.approve, on: "a")])
+        #expect(shop.take("approve 1").count == 1)
+        #expect(shop.sent.all == [.transactions(.newest)])
+        #expect(shop.take("approve 2") == [])
+        #expect(shop.sent.all == [.transactions(.newest), .action(.approve, on: "a")])
         // The next line, or the end of the input, waits until it is done; the list that comes then is not printed.
-        #expect(store.isBusy)
-        bus.publish(.transactionsListed(TransactionsListed(entries: [])))
-        #expect(store.advance() == [])
-        #expect(!store.isBusy)
+        #expect(shop.store.isBusy)
+        #expect(shop.hear(transactionsListed([])) == [])
+        #expect(!shop.store.isBusy)
     }
 
     @Test func `Older transactions are listed in turn, and numbers stay with the list that was said`() {
-        let store = opened()
-        _ = store.advance()
-        let sent = CommandRecorder(bus)
         func answer(_ newest: Int, _ place: TransactionPlace) -> [String] {
-            let entries = (1...newest).reversed().map { number in
-                let key = IdempotencyKey(rawValue: "key \(number)")
-                return TransactionsListed.Entry(transaction: transaction(key, five, .purchased), actions: [.refund])
+            let bought = (1...newest).reversed().map { number in
+                transaction(IdempotencyKey(rawValue: "key \(number)"), five, .purchased)
             }
-            bus.publish(.transactionsListed(TransactionsListed(place, entries: entries)))
-            return store.advance()
+            return shop.hear(transactionsListed(bought.map { ($0, [.refund]) }, at: place))
         }
-        #expect(store.take(line: "transactions older").count == 1)
-        #expect(store.take(line: "transactions") == [])
+        #expect(shop.take("transactions older").count == 1)
+        #expect(shop.take("transactions") == [])
         let first = answer(45, .newest)
         #expect(first.count == 21 && first.first?.hasPrefix("1. ") == true)
         #expect(first.last == "There are older ones. Type transactions older.")
         #expect(answer(46, .newest) == [])
-        _ = store.take(line: "refund 20")
+        shop.take("refund 20")
         #expect(answer(46, .around("key 26")) == [])
-        #expect(store.take(line: "refund 21").count == 1)
-        #expect(store.take(line: "transactions older") == [])
-        #expect(store.isBusy)
+        #expect(shop.take("refund 21").count == 1)
+        #expect(shop.take("transactions older") == [])
+        #expect(shop.store.isBusy)
         #expect(answer(46, .around("key 25")).count == 21)
-        _ = store.take(line: "refund 1")
+        shop.take("refund 1")
         _ = answer(46, .around("key 25"))
-        #expect(store.take(line: "Transactions Older") == [])
+        #expect(shop.take("Transactions Older") == [])
         #expect(answer(46, .around("key 5")).count == 5)
-        #expect(store.take(line: "transactions older").count == 1)
-        #expect(!store.isBusy)
+        #expect(shop.take("transactions older").count == 1)
+        #expect(!shop.store.isBusy)
         #expect(
-            sent.all == [
+            shop.sent.all == [
                 .transactions(.newest), .action(.refund, on: "key 26"), .transactions(.around("key 25")),
                 .action(.refund, on: "key 25"), .transactions(.around("key 5")),
             ])
     }
 
     @Test func `The ledger's findings, outages and restrictions are said as sentences, without a control character`() {
-        let store = opened()
-        _ = store.advance()
-        bus.publish(.ledgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
-        #expect(store.advance().last == "Entry 3 was [31mchanged.")
-        bus.publish(balance(0, change: -30, .moved))
-        #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
-        bus.publish(balance(0, change: 10, .moved))
-        #expect(store.advance().first?.hasPrefix("What this device owed (credits: 10) moved to the machine") == true)
-        bus.publish(network(up: false))
-        #expect(store.advance().first?.hasPrefix("Network down.") == true)
-        bus.publish(.settingsChanged(StorefrontSettings(allowsPayments: false)))
-        #expect(store.advance().first?.hasPrefix("In-app purchases are not allowed") == true)
-        #expect(store.take(line: "buy 1").count == 1)
-        bus.publish(updated(transaction("d", five, .deferred)))
-        #expect(store.advance() == ["1 × 5 Monkey Credits: waiting for approval"])
+        let tampered = StorefrontEvent.ledgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30)
+        #expect(shop.hear(tampered).last == "Entry 3 was [31mchanged.")
+        let sentences: [(StorefrontEvent, String)] = [
+            (balance(0, change: -30, .moved), "The 30 credits of this device moved to the machine"),
+            (balance(0, change: 10, .moved), "What this device owed (credits: 10) moved to the machine"),
+            (network(up: false), "Network down."),
+            (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are not allowed"),
+        ]
+        for (event, start) in sentences { #expect(shop.hear(event).first?.hasPrefix(start) == true, "\(start)") }
+        #expect(shop.take("buy 1").count == 1)
+        #expect(shop.hear(updated(transaction("d", five, .deferred))) == ["1 × 5 Monkey Credits: waiting for approval"])
     }
 
     @Test func `quit leaves; with a purchase in flight it says that this is safe`() {
-        let store = opened()
-        #expect(store.exit == nil)
-        bus.publish(updated(transaction()))
-        #expect(store.take(line: "quit").last?.contains("safe") == true)
-        #expect(store.exit == .quit)
+        #expect(shop.store.exit == nil)
+        shop.hear(updated(transaction()))
+        #expect(shop.take("quit").last?.contains("safe") == true)
+        #expect(shop.store.exit == .quit)
+    }
+}
+
+@Suite("Filters in lines")
+struct PlainFilterTests {
+    /// Of somebody who owns sepia.
+    private let shop = PlainShop(
+        opening(selling: [fiveCredits, tenCredits]) + [owned(PhotoFilter.sepia.productIdentifier), .filtersChanged([])])
+
+    @Test func `A filter that is owned is switched, and which are on is said once that is so`() {
+        #expect(shop.take("filter sepia").isEmpty && shop.store.isBusy)
+        #expect(shop.hear(.filtersChanged([.sepia])) == ["Filters on: Sepia."])
+        #expect(!shop.store.isBusy)
+        #expect(shop.take("filters") == ["Filters on: Sepia."])
+        #expect(shop.take("clear").isEmpty && shop.store.isBusy)
+        #expect(shop.hear(.filtersChanged([])) == ["Filters on: no filter."])
+    }
+
+    @Test func `What cannot be switched is said at once, and nobody waits for it`() {
+        #expect(shop.take("filter greyscale") == ["Greyscale is not yours yet. Nothing was charged; buy it first."])
+        #expect(shop.take("filter blue") == ["There is no filter blue; there are greyscale and sepia."])
+        #expect(shop.take("clear") == ["Filters on: no filter."])
+        #expect(!shop.store.isBusy)
+    }
+}
+
+@Suite("Subscriptions in lines")
+struct PlainSubscriptionTests {
+    private let shop = PlainShop(opening(selling: [fiveCredits, bunch, letter]) + [subscribedTo([letterID])])
+
+    @Test(
+        "The list is printed when it answers, and not when something changes by itself; an action is answered by it, too"
+    )
+    func list() {
+        #expect(shop.take("subscriptions").isEmpty && shop.store.isBusy)
+        #expect(shop.hear(listed([], isAnswer: false)).isEmpty && shop.store.isBusy)
+        #expect(
+            shop.hear(listed([summary(of: letterID, "7", actions: [.cancel])])) == [
+                "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40, then it renews. [subscription cancel 1]"
+            ])
+        #expect(!shop.store.isBusy)
+        #expect(shop.take("subscription cancel 1").isEmpty && shop.store.isBusy)
+        #expect(shop.sent.all == [.subscriptions, .subscriptionAction(.cancel, on: "7")])
+        #expect(
+            shop.hear(listed([summary(of: letterID, "7", renews: false)], isFromStore: false)) == [
+                "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40.",
+                "The store does not answer. This is what it signed before.",
+            ])
+    }
+
+    @Test func `What cannot be done is said at once, and nobody waits for it`() {
+        #expect(shop.take("subscription cancel 1")[0].contains("no subscription 1 in the list"))
+        shop.hear(listed([summary(of: letterID, "7", actions: [.resume])]))
+        #expect(shop.take("subscription cancel 1") == ["cancel is not possible for that subscription."])
+        #expect(
+            shop.take("subscription juggle 1")
+                == ["subscription cancel needs a number, for example: subscription cancel 1"])
+        #expect(!shop.store.isBusy)
+    }
+
+    @Test
+    func `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`() {
+        #expect(
+            shop.hear(sheet("key", bunch, quantity: 1)).first
+                == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
+                + "Begins: now, and then renews.")
+        #expect(
+            Array(shop.hear(prices(fiveCredits, bunch, letter)).dropFirst()) == [
+                "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
+                "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
+            ])
+    }
+}
+
+@Suite struct PlainSignInTests {
+    private let secret = "Correct horse  staple "
+    private let question = StorefrontEvent.signInRequested(SignInRequested(storeName: "store", accountName: nil))
+
+    private func shop(account: String? = nil, hasAccounts: Bool = true) -> PlainShop {
+        PlainShop([
+            opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]), prices(fiveCredits, tenCredits),
+        ])
+    }
+
+    private func answers(_ shop: PlainShop) -> [SignInAnswer] {
+        shop.sent.all.compactMap { if case .signIn(let answer) = $0 { answer } else { nil } }
+    }
+
+    private func signOuts(_ shop: PlainShop) -> Int { shop.sent.all.count { $0 == .signOut } }
+
+    @Test func `The store asks, the account is typed, and the next line is the password as it stands`() {
+        let shop = shop()
+        #expect(
+            shop.hear(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil))) == [
+                "127.0.0.1:8080 wants to know who buys.",
+                "Type sign-in ACCOUNT, new-account and another name, or no to cancel.",
+            ])
+        #expect(!shop.store.isBusy && !shop.store.readsPassword && shop.store.prompt == "> ")
+        #expect(shop.take("  Sign-In Jane Doe ") == [])
+        #expect(answers(shop).isEmpty)
+        #expect(!shop.store.isBusy && shop.store.readsPassword && shop.store.prompt == "Password: ")
+        #expect(shop.take(secret) == ["Signing in…"])
+        let first = SignInAnswer.signIn(account: "Jane Doe", password: Password(secret))
+        #expect(answers(shop) == [first])
+        #expect(shop.store.isBusy && !shop.store.readsPassword)
+        let again = SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)
+        #expect(
+            shop.hear(.signInRequested(again)) == [
+                "127.0.0.1:8080 wants to know who buys.",
+                "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.",
+                "Type sign-in Jane Doe, new-account and another name, or no to cancel.",
+            ])
+        #expect(!shop.store.isBusy)
+        for line in ["sign-in", "12345678\r"] { shop.take(line) }
+        #expect(answers(shop) == [first, .signIn(account: "Jane Doe", password: Password("12345678"))])
+        #expect(
+            shop.hear(.signedIn(accountName: "Jane Doe", environment: .production), balance(5))
+                == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
+        #expect(!shop.store.isBusy)
+    }
+
+    @Test func `A new account is made by the same two lines, also before the store asks`() {
+        let shop = shop()
+        for line in ["new-account jane", secret] { shop.take(line) }
+        #expect(answers(shop) == [.createAccount(account: "jane", password: Password(secret))])
+    }
+
+    @Test(arguments: [
+        (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
+        (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),
+        (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
+    ])
+    func `Lines that sign nobody in say why, and post nothing`(_ lines: [String], _ words: String) {
+        let shop = shop()
+        shop.hear(question)
+        let said = lines.map(shop.take).last ?? []
+        #expect(answers(shop).isEmpty && signOuts(shop) == 0)
+        #expect(said.count == 1 && said[0].contains(words), "\(said)")
+        #expect(!shop.store.isBusy && !shop.store.readsPassword)
+    }
+
+    @Test func `no cancels the sign-in, and only after it answers the confirmation`() {
+        let shop = shop()
+        shop.hear(sheet("k", fiveCredits, quantity: 1), question)
+        #expect(shop.store.prompt == "> ")
+        shop.take("no")
+        #expect(answers(shop) == [.cancelled])
+        #expect(shop.store.prompt == "yes or no> ")
+    }
+
+    @Test func `sign-out signs out where somebody is signed in, and the next line waits until it is done`() {
+        let shop = shop(account: "jane")
+        shop.hear(balance(5), updated(transaction("d", five, .deferred)))
+        #expect(shop.take("sign-in bob") == ["You are signed in. Type sign-out first."])
+        #expect(signOuts(shop) == 0)
+        #expect(shop.take("sign-out") == [])
+        #expect(signOuts(shop) == 1)
+        #expect(shop.store.isBusy)
+        #expect(shop.hear(.signedOut) == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
+        #expect(!shop.store.isBusy)
+    }
+
+    @Test func `Where there are no accounts, nobody signs in or out, and the help does not name it`() {
+        let shop = shop(account: "this device", hasAccounts: false)
+        #expect(shop.take("sign-in jane") == ["This store has no accounts: it knows this device."])
+        #expect(shop.take("sign-out") == ["There is nobody to sign out."])
+        #expect(answers(shop).isEmpty && signOuts(shop) == 0)
+        #expect(!shop.take("help").contains { $0.contains("sign-") })
+        #expect(self.shop().take("help").contains { $0.contains("sign-in ACCOUNT") })
     }
 }

@@ -1,5 +1,4 @@
 import StoreModel
-import StorefrontMessages
 import StorefrontStrings
 import Testing
 
@@ -25,12 +24,9 @@ import Testing
     private func asked(_ language: Language = .english, buying product: Product, _ others: Product...)
         -> StorefrontState
     {
-        var state = StorefrontState(now: start, language: language)
         let all = others + [product]
-        state.hear(opened(selling: all.map(\.identifier)))
-        state.hear(prices(all))
-        state.hear(sheet("k", product, quantity: 1))
-        return state
+        return StorefrontState(now: start, language: language).hearing(
+            opened(selling: all.map(\.identifier)), prices(all), sheet("k", product, quantity: 1))
     }
 
     @Test func `The sheet shows the group with the level, an offer by invitation, and the family`() {

@@ -6,34 +6,7 @@ import Testing
 
 @Suite struct PurchaseKeyTests {
     private let buyFive = StorefrontCommand.purchase(five, quantity: 1)
-
-    /// A state in which Enter on `Buy 5` only shows the reason why it cannot buy.
-    struct Forbidden: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let state: StorefrontState
-    }
-
-    static let forbidden: [Forbidden] = {
-        var adding = ready().pressing(.enter)
-        var purchasing = ready().hearing(updated(transaction()))
-        var off = ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))
-        return [
-            Forbidden(testDescription: "before the store is open", state: StorefrontState(now: start)),
-            Forbidden(testDescription: "before the prices", state: state(after: opened())),
-            Forbidden(
-                testDescription: "without the network",
-                state: state(after: opened(), .requestFailed(.networkDown))),
-            Forbidden(
-                testDescription: "after another failure",
-                state: state(after: opened(), .requestFailed(.unknownServerError))),
-            Forbidden(
-                testDescription: "of a product that the store does not know",
-                state: state(after: opened(), prices(invalid: [five, ten]))),
-            Forbidden(testDescription: "with purchases off", state: off),
-            Forbidden(testDescription: "while the payment is being added", state: adding),
-            Forbidden(testDescription: "while it is purchasing", state: purchasing),
-        ]
-    }()
+    private let withoutSheet = StorefrontEvent.settingsChanged(.with { $0.store.disablesDialogs = true })
 
     @Test func `Enter on Buy asks for one purchase of the chosen quantity`() {
         var state = ready()
@@ -50,11 +23,22 @@ import Testing
         #expect(state.quantity(of: five) == 10)
     }
 
-    @Test("Enter on a button that is not for pressing does nothing and says why", arguments: forbidden)
-    func forbiddenEnterSaysWhy(_ forbidden: Forbidden) {
-        var state = forbidden.state
-        #expect(state.press(.enter, " ", .enter) == [])
-        #expect(state.status != nil)
+    @Test func `Enter on a button that is not for pressing does nothing and says why`() {
+        let forbidden: [(name: String, state: StorefrontState)] = [
+            ("before the store is open", StorefrontState(now: start)),
+            ("before the prices", state(after: opened())),
+            ("without the network", state(after: opened(), .requestFailed(.networkDown))),
+            ("after another failure", state(after: opened(), .requestFailed(.unknownServerError))),
+            ("of a product that the store does not know", state(after: opened(), prices(invalid: [five, ten]))),
+            ("with purchases off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))),
+            ("while the payment is being added", ready().pressing(.enter)),
+            ("while it is purchasing", ready().hearing(updated(transaction()))),
+        ]
+        for (name, before) in forbidden {
+            var state = before
+            #expect(state.press(.enter, " ", .enter) == [], "\(name)")
+            #expect(state.status != nil, "\(name)")
+        }
     }
 
     @Test
@@ -70,8 +54,8 @@ import Testing
             state.hear(end)
             #expect(state.press(.enter) == [buyFive], "\(end)")
         }
-        var refused = ready().pressing(.enter)
-        refused.hear(.paymentRefused(PaymentRefused(productIdentifier: five, quantity: 1, reason: .unknownProduct)))
+        let refusal = PaymentRefused(productIdentifier: five, quantity: 1, reason: .unknownProduct)
+        var refused = ready().pressing(.enter).hearing(.paymentRefused(refusal))
         #expect(refused.press(.enter) == [buyFive])
     }
 
@@ -79,18 +63,12 @@ import Testing
     func `A payment that waits for the network does not keep another from being added, as long as a sheet asks`() {
         var state = ready().hearing(network(up: false), updated(transaction()))
         #expect(state.press(.enter) == [buyFive])
-        state = ready()
-        var settings = StorefrontSettings()
-        settings.store.disablesDialogs = true
-        state.hear(.settingsChanged(settings), network(up: false), updated(transaction()))
+        state = ready().hearing(withoutSheet, network(up: false), updated(transaction()))
         #expect(state.press(.enter) == [])
     }
 
     @Test func `With the sheet off, a key that is held down buys once, even when the store is quick`() {
-        var state = ready()
-        var settings = StorefrontSettings()
-        settings.store.disablesDialogs = true
-        state.hear(.settingsChanged(settings))
+        var state = ready().hearing(withoutSheet)
         #expect(state.press(.enter) == [buyFive])
         state.hear(.transactionSucceeded(transaction("k", five, .purchased)))
         for _ in 0..<10 {

@@ -65,10 +65,8 @@ import Testing
     @Test
     func `The transactions are asked for when their screen opens, and again after every change while it is open`() {
         let changes = [
-            updated(transaction()), failure(.cannotConnect),
-            .transactionSucceeded(transaction()),
-            .transactionRemoved(transaction()),
-            .transactionRevoked(transaction()),
+            updated(transaction()), failure(.cannotConnect), .transactionSucceeded(transaction()),
+            .transactionRemoved(transaction()), .transactionRevoked(transaction()),
         ]
         var state = ready()
         for change in changes { #expect(state.hear(change) == [], "\(change)") }
@@ -85,10 +83,8 @@ import Testing
                 var state = ready().pressing("t")
                 #expect(state.press(key) == [])
                 let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
-                let entry = TransactionsListed.Entry(transaction: transaction("k"), actions: actions)
-                state.hear(.transactionsListed(TransactionsListed(entries: [entry])))
-                let expected = StorefrontCommand.action(action, on: "k")
-                #expect(state.press(key) == (allowed ? [expected] : []))
+                state.hear(transactionsListed([(transaction("k"), actions)]))
+                #expect(state.press(key) == (allowed ? [.action(action, on: "k")] : []))
             }
         }
     }
@@ -96,8 +92,7 @@ import Testing
     @Test func `The selection stays on its transaction when newer ones come`() {
         var state = ready().pressing("t")
         func hear(_ place: TransactionPlace, _ keys: [IdempotencyKey]) {
-            let entries = keys.map { TransactionsListed.Entry(transaction: transaction($0), actions: [.refund]) }
-            state.hear(.transactionsListed(TransactionsListed(place, entries: entries)))
+            state.hear(transactionsListed(keys.map { (transaction($0), [.refund]) }, at: place))
         }
         hear(.newest, ["b", "a"])
         state.press(.down)
@@ -110,10 +105,8 @@ import Testing
 
     @Test func `A setting shows what is in force, and two quick changes build on each other`() {
         var state = ready().pressing("s", .down)
-        var down = StorefrontSettings()
-        down.store.network = .down
-        var lost = StorefrontSettings()
-        lost.store.network = .answersLost
+        let down = StorefrontSettings.with { $0.store.network = .down }
+        let lost = StorefrontSettings.with { $0.store.network = .answersLost }
         #expect(state.press(.right) == [.settings(down)])
         #expect(state.settings?.store.network == .up)
         #expect(state.press(.right) == [.settings(lost)])

@@ -1,4 +1,3 @@
-import EventBus
 import StoreModel
 import StorefrontMessages
 import StorefrontStrings
@@ -73,21 +72,16 @@ import Testing
     }
 
     @Test func `In lines: restore says that it began and how it ended, and the next line waits for that`() {
-        let bus = EventBus()
-        let store = PlainStorefront(bus: bus)
-        store.appear {}
-        bus.open(selling: fiveCredits, sepiaFilter)
-        _ = store.advance()
-        #expect(store.take(line: "Restore") == [])
-        #expect(store.isBusy)
-        bus.publish(.restoreProgressed(restored: 0))
-        bus.publish(.restoreProgressed(restored: 100))
-        #expect(store.advance() == ["Restoring what this account owns…"])
-        bus.publish(owned(sepia))
-        bus.publish(.restoreFinished(restored: 1, rejected: 0))
-        #expect(store.advance() == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
-        #expect(!store.isBusy)
-        bus.publish(prices(fiveCredits, sepiaFilter))
-        #expect(store.advance().last == "2. Sepia Filter: Owned.")
+        let shop = PlainShop(opening(selling: [fiveCredits, sepiaFilter]))
+        #expect(shop.take("Restore") == [])
+        #expect(shop.store.isBusy)
+        #expect(
+            shop.hear(.restoreProgressed(restored: 0), .restoreProgressed(restored: 100))
+                == ["Restoring what this account owns…"])
+        #expect(
+            shop.hear(owned(sepia), .restoreFinished(restored: 1, rejected: 0))
+                == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
+        #expect(!shop.store.isBusy)
+        #expect(shop.hear(prices(fiveCredits, sepiaFilter)).last == "2. Sepia Filter: Owned.")
     }
 }

@@ -1,4 +1,3 @@
-import EventBus
 import StoreModel
 import StorefrontMessages
 import StorefrontStrings
@@ -56,13 +55,9 @@ func opened(
             productIdentifiers: products))
 }
 
-extension EventBus {
-    /// Publishes the events of a store that opens with 35 credits and these products.
-    func open(selling products: Product...) {
-        publish(opened(selling: products.map(\.identifier)))
-        publish(balance(35))
-        publish(prices(products))
-    }
+/// The events of a store that opens with 35 credits and these products.
+func opening(selling products: [Product]) -> [StorefrontEvent] {
+    [opened(selling: products.map(\.identifier)), balance(35), prices(products)]
 }
 
 func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontEvent {
@@ -79,7 +74,9 @@ func prices(_ products: [Product], invalid: [ProductIdentifier] = []) -> Storefr
     .productsFetched(ProductsResponse(products: products, invalidProductIdentifiers: invalid))
 }
 
-func owned(_ products: ProductIdentifier...) -> StorefrontEvent {
+func owned(_ products: ProductIdentifier...) -> StorefrontEvent { owned(products) }
+
+func owned(_ products: [ProductIdentifier]) -> StorefrontEvent {
     .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(products)))
 }
 
@@ -113,10 +110,22 @@ func sheet(
     .confirmationRequested(ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
 }
 
-/// The state after some events, one second apart.
-func state(after events: StorefrontEvent...) -> StorefrontState { state(after: events) }
+func transactionsListed(
+    _ entries: [(PaymentTransaction, Set<TransactionAction>)], at place: TransactionPlace = .newest
+) -> StorefrontEvent {
+    .transactionsListed(TransactionsListed(place, entries: entries.map { .init(transaction: $0, actions: $1) }))
+}
 
-func state(after events: [StorefrontEvent]) -> StorefrontState {
+extension StorefrontSettings {
+    static func with(_ change: (inout StorefrontSettings) -> Void) -> StorefrontSettings {
+        var settings = StorefrontSettings()
+        change(&settings)
+        return settings
+    }
+}
+
+/// The state after some events, one second apart.
+func state(after events: StorefrontEvent...) -> StorefrontState {
     var state = StorefrontState(now: start, language: Screens.language)
     state.size = Size(columns: 80, rows: 24)
     var date = Timestamp(milliseconds: 1_795_000_000_000)
@@ -134,7 +143,7 @@ func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened()
 func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
 
 extension StorefrontState {
-    private func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
+    func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
         var state = self
         change(&state)
         return state
@@ -144,7 +153,13 @@ extension StorefrontState {
         then { for event in events { $0.hear(event) } }
     }
 
-    func pressing(_ keys: Key...) -> StorefrontState { then { for key in keys { $0.press(key) } } }
+    func pressing(_ keys: Key...) -> StorefrontState { pressing(keys) }
+
+    func pressing(_ keys: [Key]) -> StorefrontState { then { for key in keys { $0.press(key) } } }
+
+    func sending(_ command: StorefrontCommand) -> StorefrontState { then { $0.hear(.command(command)) } }
+
+    func writing(_ text: String) -> StorefrontState { then { $0.write(text) } }
 
     func waiting(_ duration: Duration) -> StorefrontState { then { $0.wait(duration) } }
 
@@ -183,9 +198,7 @@ let openedWithFilters = opened(selling: [five, ten] + PhotoFilter.allCases.map(\
 func readyToFilter(owning filters: [PhotoFilter] = []) -> StorefrontState {
     let products =
         [fiveCredits, tenCredits] + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }
-    return state(
-        after: openedWithFilters, balance(35), prices(products),
-        .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)))))
+    return state(after: openedWithFilters, balance(35), prices(products), owned(filters.map(\.productIdentifier)))
 }
 
 /// A picture: a sky that grows brighter and redder downwards, with a white sun.
@@ -197,3 +210,123 @@ let sunset = Picture(
             return isSun ? RGB(255, 255, 255) : RGB(UInt8(y * 8), UInt8(y * 4), UInt8(128 - y * 4))
         }
     })
+
+// MARK: - Books
+
+let firstBanana: ProductIdentifier = "com.xamarin.storekit.testing.book.firstbanana"
+let nightFerry: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
+/// A book of the content server that the store does not sell.
+let unsold: ProductIdentifier = "com.example.unsold"
+
+let booksListed = StorefrontEvent.hostedProductsListed(
+    [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
+        HostedProduct(productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
+    })
+
+let booksFetched = prices(
+    fiveCredits, tenCredits, greyscaleFilter, sepiaFilter,
+    product(
+        nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.", milliunits: 1990,
+        kind: .nonConsumable),
+    product(firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
+    invalid: [unsold])
+
+func downloading(
+    _ product: ProductIdentifier, _ state: DownloadState, received: Int64 = 0, timeRemaining: Duration? = nil,
+    error: StoreError? = nil
+) -> StorefrontEvent {
+    .downloadUpdated(
+        Download(
+            productIdentifier: product, state: state, received: received, length: 100_000_000,
+            timeRemaining: timeRemaining, error: error))
+}
+
+/// Forty paragraphs, each longer than a line of any window.
+let bookOpened = StorefrontEvent.bookOpened(
+    BookOpened(
+        productIdentifier: firstBanana,
+        paragraphs: (1...40).map { number in
+            "Paragraph \(number). " + String(repeating: "Before there were bananas there was only rain. ", count: 5)
+        },
+        place: ReadingPlace()))
+
+// MARK: - Subscriptions
+
+let bunchID: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
+let bigBunchID: ProductIdentifier = "com.xamarin.storekit.testing.monthlybigbunch"
+let letterID: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
+
+let bunch = subscription(
+    bunchID, "Monthly Bunch", "Twenty monkey credits every month.", 2990, group: "bunches", level: 2,
+    IntroductoryOffer(
+        mode: .payAsYouGo, price: Money(milliunits: 990, currency: "USD"), period: SubscriptionPeriod(1, .month),
+        periodCount: 1))
+let bigBunch = subscription(
+    bigBunchID, "Big Monthly Bunch", "Fifty monkey credits every month.", 5990, group: "bunches", level: 1)
+let letter = subscription(
+    letterID, "The Keeper's Letter", "News from the monkey house, once a month, for nothing.", 0, group: "letter",
+    level: 1)
+
+private func subscription(
+    _ identifier: ProductIdentifier, _ title: String, _ description: String, _ milliunits: Int64, group: String,
+    level: Int, _ offer: IntroductoryOffer? = nil
+) -> Product {
+    var product = product(
+        identifier, title: title, description: description, milliunits: milliunits, kind: .autoRenewable)
+    product.subscription = SubscriptionTerms(
+        group: group, groupName: "", level: level, period: SubscriptionPeriod(1, .month), introductoryOffer: offer)
+    return product
+}
+
+/// The end of the paid period: a month after the tests begin.
+let periodEnd = Timestamp(milliseconds: 1_797_592_000_000)
+
+/// A store that sells subscriptions, some of which are active.
+func readyToSubscribe(having subscribed: ProductIdentifier...) -> StorefrontState {
+    readyToSubscribe(having: subscribed)
+}
+
+func readyToSubscribe(having subscribed: [ProductIdentifier]) -> StorefrontState {
+    let products = [fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, bunch, bigBunch, letter]
+    return state(
+        after: opened(selling: products.map(\.identifier)), balance(35), prices(products), subscribedTo(subscribed))
+}
+
+func subscribedTo(_ products: [ProductIdentifier]) -> StorefrontEvent {
+    .entitlementsChanged(
+        EntitlementsChanged(
+            ownedProducts: Set(products),
+            subscribedUntil: Dictionary(uniqueKeysWithValues: products.map { ($0, periodEnd) })))
+}
+
+func summary(
+    of product: ProductIdentifier, _ original: TransactionIdentifier, _ status: SubscriptionStatus = .active,
+    changingTo next: ProductIdentifier? = nil, renews: Bool = true, actions: Set<SubscriptionAction> = []
+) -> SubscriptionSummary {
+    SubscriptionSummary(
+        originalTransactionIdentifier: original, group: "group", productIdentifier: product,
+        renewalProductIdentifier: next ?? product, status: status, expires: periodEnd,
+        gracePeriodExpires: status == .gracePeriod ? periodEnd.advanced(by: .seconds(16 * 86_400)) : nil,
+        isAutoRenewing: renews, actions: actions)
+}
+
+extension Product {
+    func with(
+        _ mode: OfferMode?, _ milliunits: Int64 = 0, _ period: SubscriptionPeriod = SubscriptionPeriod(1, .month),
+        count: Int = 1
+    ) -> Product {
+        var product = self
+        product.subscription?.introductoryOffer = mode.map {
+            IntroductoryOffer(
+                mode: $0, price: Money(milliunits: milliunits, currency: "USD"), period: period, periodCount: count)
+        }
+        return product
+    }
+}
+
+func listed(
+    _ subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true
+) -> StorefrontEvent {
+    .subscriptionsListed(
+        SubscriptionsListed(subscriptions: subscriptions, isFromStore: isFromStore, isAnswer: isAnswer))
+}

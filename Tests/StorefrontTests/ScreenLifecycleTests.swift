@@ -1,6 +1,7 @@
 import EventBus
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
     private func open(_ screen: StorefrontScreen) {
         screen.appear {}
-        bus.open(selling: fiveCredits, tenCredits)
+        for event in opening(selling: [fiveCredits, tenCredits]) { bus.publish(event) }
     }
 
     @Test func `A screen observes from when it appears until it disappears, and holds no observer after that`() {
@@ -39,8 +40,7 @@ import Testing
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
         let bus = bus
-        await Task.detached { bus.publish(balance(5, change: 5, .purchase)) }
-            .value
+        await Task.detached { bus.publish(balance(5, change: 5, .purchase)) }.value
         #expect(wakes.withLock { $0 } == 1)
         #expect(screen.frame(size: size).description.contains("… monkey credits"))
         screen.advance(to: .now)
@@ -149,5 +149,47 @@ import Testing
         #expect(state.mood == .hungry)
         state.hear(network(up: false))
         #expect(state.mood == .asleep)
+    }
+}
+
+@Suite("Somebody who presses no key") struct IdleTests {
+    private let state = ready().hearing(network(up: true)).then { $0.idleLimit = .seconds(660) }
+
+    @Test(arguments: [
+        (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
+        (.seconds(659), true, false), (.seconds(660), true, true),
+    ])
+    func `is asked a minute before the end, and then sent home`(after time: Duration, isAsked: Bool, hasLeft: Bool) {
+        var state = state
+        state.wait(time)
+        state.leaveIfIdle()
+        #expect((state.statusLine?.text == state.strings.idleWarning) == isAsked)
+        #expect((state.exit == .idle) == hasLeft)
+    }
+
+    @Test func `wakes the screen for both, and for nothing between`() {
+        var state = state
+        let start = state.lastInput
+        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(600))
+        state.wait(.seconds(600))
+        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
+    }
+
+    @Test(arguments: [Input.key(.down), .key(.character("%")), .paste("x")])
+    func `stays with any key: one that does something, one that does nothing, and a paste`(input: Input) {
+        var state = state
+        state.wait(.seconds(630))
+        _ = state.handle(input)
+        state.wait(.seconds(599))
+        state.leaveIfIdle()
+        #expect(state.exit == nil && !state.isIdle)
+    }
+
+    @Test func `may stay for ever where nobody set a limit`() {
+        var state = state
+        state.idleLimit = nil
+        state.wait(.seconds(1_000_000))
+        state.leaveIfIdle()
+        #expect(state.exit == nil && state.nextDeadline(allowsAnimation: true) == nil)
     }
 }

@@ -1,6 +1,8 @@
+import Glibc
 import StoreModel
 import StorefrontMessages
 import StorefrontStrings
+import Testing
 
 @testable import Storefront
 
@@ -15,182 +17,162 @@ enum Screens {
     }
 
     private static func make() -> [(name: String, state: StorefrontState)] {
-        [
-            ("first-frame", state(after: [])),
-            ("loading", state(after: opened(), balance(0))),
-            ("ready", ready()),
-            ("quantity", quantity()),
-            ("in-flight", inFlight()),
-            ("spinning", spinning()),
-            ("credited", credited()),
-            ("owned", owned()),
-            ("restoring", restoring()),
-            ("restored", restored(2)),
-            ("nothing-restored", restored(0)),
-            ("restore-failed", restoreFailed()),
-            ("eating", eating()),
-            ("hungry", ready(balance: 0)),
-            ("in-debt", ready(balance: -5)),
-            ("network-down-at-start", networkDownAtStart()),
-            ("network-down-queued", networkDownQueued()),
-            ("purchases-off", purchasesOff()),
-            ("not-available", notAvailable()),
-            ("failed", failed()),
-            ("sheet", sheetShown()),
-            ("two-sheets", twoSheets()),
-            ("sign-in", signIn()),
-            ("sign-in-refused", signInRefused()),
-            ("sign-in-waiting", signInWaiting()),
-            ("new-account", newAccount()),
-            ("signed-in", ready(account: "jane")),
-            ("signed-out", signedOut()),
-            ("quit-question", quitQuestion()),
-            ("help", help()),
-            ("ledger-tampered", ledgerTampered()),
-            ("delivery-failed", deliveryFailed()),
-            ("credits-moved", creditsMoved()),
-            ("settings", settings()),
-            ("transactions", transactions()),
-            ("transactions-empty", transactionsEmpty()),
-            ("subscribed", subscribed()),
-            ("subscription-sheet", subscriptionSheet(in: readyToSubscribe(), bunch)),
-            ("upgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bunchID), bigBunch)),
-            ("downgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bigBunchID), bunch)),
-            ("subscriptions", subscriptions()),
-            ("subscriptions-empty", subscriptions([])),
-            ("subscriptions-unpaid", subscriptionsUnpaid()),
-            ("subscriptions-offline", subscriptionsOffline()),
-            ("photo-opening", photo(owning: [])),
-            ("photo", photoToned()),
-            ("books", books()),
-            ("reader", reader()),
-            ("guest", told(.guestWelcomed)),
-            ("host-said", told(.hostSaid("Free bananas at five, for everybody who is here."))),
-            ("idle", idle()),
-        ]
-    }
+        var screens: [(name: String, state: StorefrontState)] = []
+        func add(_ name: String, _ state: StorefrontState) { screens.append((name, state)) }
 
-    private static func books() -> StorefrontState {
-        ready().hearing(
-            booksListed, booksFetched, StorefrontTests.owned(nightFerry, firstBanana),
+        // The store.
+        add("first-frame", state())
+        add("loading", state(after: opened(), balance(0)))
+        add("ready", ready())
+        let quantity = ready().pressing("2", .right, .right)
+        add("quantity", quantity)
+        let inFlight = [
+            transaction("a", five, quantity: 2, .deferred), transaction("b", ten, quantity: 10, .purchased),
+            transaction("c", ten, .purchasing), transaction("d", five, .purchasing),
+        ]
+        add("in-flight", ready().then { for each in inFlight { $0.hear(updated(each)) } }.waiting(.seconds(3)))
+        let spinning = ready().pressing(.enter).hearing(updated(transaction())).waiting(.milliseconds(300))
+        add("spinning", spinning)
+        add(
+            "credited",
+            ready(balance: 0).pressing(.enter).sending(.purchase(five, quantity: 1)).hearing(
+                updated(transaction()), balance(5, change: 5, .purchase),
+                .transactionSucceeded(transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))))
+        add("owned", ready().hearing(owned(sepia)).pressing("4", .enter))
+        add(
+            "restoring",
+            ready().pressing(.up, .up, .enter).hearing(
+                .restoreProgressed(restored: 0), .restoreProgressed(restored: 9900)))
+        let restoring = ready().pressing("R").hearing(.restoreProgressed(restored: 0))
+        add("restored", restoring.hearing(owned(sepia, greyscale), .restoreFinished(restored: 2, rejected: 0)))
+        add("nothing-restored", restoring.hearing(.restoreFinished(restored: 0, rejected: 0)))
+        add(
+            "restore-failed",
+            ready().pressing("R").hearing(
+                .restoreProgressed(restored: 9900), .restoreFailed(.networkDown, restored: 9900)))
+        add("eating", ready().pressing(.up, .enter).hearing(balance(34, change: -1, .spend)))
+        add("hungry", ready(balance: 0))
+        add("in-debt", ready(balance: -5))
+        let down = opened(.with { $0.store.network = .down })
+        add("network-down-at-start", state(after: down, balance(0), .requestFailed(.networkDown)))
+        add("network-down-queued", ready().hearing(network(up: false), updated(transaction())).waiting(.seconds(1)))
+        add("purchases-off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))))
+        add("not-available", state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten])))
+        add("failed", ready().hearing(updated(transaction()), failure(.forgottenPassword)))
+
+        // Questions and notices.
+        let asked = quantity.pressing(.enter).hearing(sheet())
+        add("sheet", asked)
+        add("two-sheets", asked.hearing(sheet("other", fiveCredits, quantity: 1)).waiting(.seconds(1)).pressing(.left))
+        let signIn = ready(account: nil).hearing(signInQuestion())
+        add("sign-in", signIn.writing("猿jane"))
+        let signingIn = ready(account: nil).hearing(signInQuestion("jane")).writing("correct horse").pressing(.enter)
+        add("sign-in-refused", signingIn.hearing(signInQuestion("jane", .forgottenPassword)).writing("another ho"))
+        add("sign-in-waiting", signingIn)
+        add("new-account", signIn.writing(String(repeating: "long-name-", count: 6)).pressing(.tab, .tab, .tab))
+        let signedIn = ready(account: "jane")
+        add("signed-in", signedIn)
+        add(
+            "signed-out",
+            signedIn.hearing(updated(transaction())).pressing("o").hearing(.signedOut).waiting(.seconds(1)))
+        add("quit-question", spinning.pressing("q"))
+        add("help", ready().pressing("?"))
+        let findings = [
+            "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
+            "Entry 5 is a copy of entry 2: it does not count.",
+            "Entry 4 is missing.",
+        ]
+        add(
+            "ledger-tampered",
+            ready().hearing(balance(30, change: -5, .correction), .ledgerTampered(findings: findings, balance: 30))
+                .waiting(.seconds(5)))
+        let book = transaction("x", "com.example.books.garden", .purchased)
+        add("delivery-failed", ready().hearing(.deliveryFailed(book, reason: .unknownProduct)))
+        add("credits-moved", ready().hearing(balance(0, change: -35, .moved)))
+
+        // Settings and lists.
+        let settings = StorefrontSettings.with {
+            $0.store.nextFailure = .forgottenPassword
+            $0.store.delayMilliseconds = 3000
+        }
+        add("settings", ready().hearing(.settingsChanged(settings)).pressing("s", .down))
+        add("transactions", ready().pressing("t").hearing(transactionsListed(sixTransactions)).pressing(.down, .down))
+        add("transactions-empty", ready().pressing("t").hearing(transactionsListed([])))
+        let subscribed = readyToSubscribe(having: bigBunchID, letterID)
+        add("subscribed", subscribed.pressing("4", .down, .down, .down))
+        func subscriptionSheet(having owned: ProductIdentifier..., buying product: Product) -> StorefrontState {
+            readyToSubscribe(having: owned).hearing(sheet("key", product, quantity: 1))
+        }
+        add("subscription-sheet", subscriptionSheet(buying: bunch))
+        add("upgrade-sheet", subscriptionSheet(having: bunchID, buying: bigBunch))
+        add("downgrade-sheet", subscriptionSheet(having: bigBunchID, buying: bunch))
+        func subscriptions(_ list: SubscriptionSummary...) -> StorefrontState {
+            subscribed.pressing("u").hearing(listed(list)).pressing(.right)
+        }
+        let two = subscriptions(
+            summary(of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
+            summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .revoke]))
+        add("subscriptions", two)
+        add("subscriptions-empty", subscriptions())
+        let unpaid = subscriptions(
+            summary(of: bunchID, "1", .gracePeriod, actions: [.cancel]),
+            summary(of: bigBunchID, "2", .billingRetry, actions: [.cancel]),
+            summary(of: letterID, "3", .expired, renews: false))
+        add("subscriptions-unpaid", unpaid.pressing(.down))
+        let signed = [summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false)]
+        add("subscriptions-offline", two.hearing(listed(signed, isFromStore: false)))
+
+        // The photo, books, and what visitors see.
+        add("photo-opening", readyToFilter().pressing("p"))
+        let photo = readyToFilter(owning: [.sepia]).pressing("p")
+        add("photo", photo.hearing(.pictureOpened(sunset), .filtersChanged([.sepia])).pressing(.right))
+        let books = ready().hearing(
+            booksListed, booksFetched, owned(nightFerry, firstBanana),
             downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
             downloading(firstBanana, .finished)
         ).pressing(.down, .down, .down, .down)
+        add("books", books)
+        add("reader", books.hearing(bookOpened))
+        add("guest", ready().hearing(.guestWelcomed))
+        add("host-said", ready().hearing(.hostSaid("Free bananas at five, for everybody who is here.")))
+        add("idle", ready().then { $0.idleLimit = .seconds(660) }.waiting(.seconds(600)))
+        return screens
     }
 
-    private static func reader() -> StorefrontState { books().hearing(bookOpened) }
+    private static let sixTransactions: [(PaymentTransaction, Set<TransactionAction>)] = {
+        func added(minute: Int64) -> Int64 { 1_795_000_000_000 + minute * 60_000 }
+        let interrupted = transaction(
+            "8b1d3f52-6a0c-4e9b-a5d7-22c4e1f09a3b", ten, .failed, error: .interrupted, isFinished: true,
+            added: added(minute: 6))
+        let refunded = transaction(
+            "t2", five, .purchased, isFinished: true, revoked: Timestamp(milliseconds: added(minute: 3)),
+            added: added(minute: 1))
+        let cancelled = transaction(
+            "t1", five, .failed, error: .paymentCancelled, isFinished: true, added: added(minute: 0))
+        return [
+            (transaction("t6", ten, .purchasing, added: added(minute: 9)), []),
+            (transaction("t5", five, quantity: 2, .deferred, added: added(minute: 8)), [.approve, .decline]),
+            (interrupted, [.resolve]),
+            (transaction("t3", ten, quantity: 3, .purchased, isFinished: true, added: added(minute: 4)), [.refund]),
+            (refunded, []), (cancelled, []),
+        ]
+    }()
+}
 
-    private static func quantity() -> StorefrontState { ready().pressing("2", .right, .right) }
-
-    private static func inFlight() -> StorefrontState {
-        var state = ready().hearing(updated(transaction("a", five, quantity: 2, .deferred)))
-        state.hear(updated(transaction("b", ten, quantity: 10, .purchased)))
-        state.hear(updated(transaction("c", ten, .purchasing)), updated(transaction("d", five, .purchasing)))
-        state.wait(.seconds(3))
-        return state
+/// Compares a text with a file in `Screens/`. With `RECORD_SCREENS=1` the file is written anew, and the test fails so that
+/// this cannot stay on.
+func expectRecorded(_ text: String, as name: String) throws {
+    let path = String(#filePath.dropLast("Screens.swift".count)) + "Screens/\(name).txt"
+    if let variable = getenv("RECORD_SCREENS"), String(cString: variable) == "1" {
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+        Issue.record("recorded \(name)")
+        return
     }
-
-    private static func spinning() -> StorefrontState {
-        ready().pressing(.enter).hearing(updated(transaction())).waiting(.milliseconds(300))
-    }
-
-    private static func credited() -> StorefrontState {
-        var state = ready(balance: 0).pressing(.enter)
-        state.hear(.command(.purchase(five, quantity: 1)))
-        state.hear(updated(transaction()), balance(5, change: 5, .purchase))
-        state.hear(.transactionSucceeded(transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased)))
-        return state
-    }
-
-    private static func owned() -> StorefrontState {
-        ready().hearing(StorefrontTests.owned(sepia)).pressing("4", .enter)
-    }
-
-    private static func restoring() -> StorefrontState {
-        var state = ready().pressing(.up, .up, .enter)
-        state.hear(.restoreProgressed(restored: 0), .restoreProgressed(restored: 9900))
-        return state
-    }
-
-    private static func restored(_ count: Int) -> StorefrontState {
-        var state = ready().pressing("R").hearing(.restoreProgressed(restored: 0))
-        if count > 0 { state.hear(StorefrontTests.owned(sepia, greyscale)) }
-        state.hear(.restoreFinished(restored: count, rejected: 0))
-        return state
-    }
-
-    private static func restoreFailed() -> StorefrontState {
-        var state = ready().pressing("R")
-        state.hear(.restoreProgressed(restored: 9900), .restoreFailed(.networkDown, restored: 9900))
-        return state
-    }
-
-    private static func eating() -> StorefrontState {
-        ready().pressing(.up, .enter).hearing(balance(34, change: -1, .spend))
-    }
-
-    private static func networkDownAtStart() -> StorefrontState {
-        var settings = StorefrontSettings()
-        settings.store.network = .down
-        return state(after: opened(settings), balance(0), .requestFailed(.networkDown))
-    }
-
-    private static func networkDownQueued() -> StorefrontState {
-        ready().hearing(network(up: false), updated(transaction())).waiting(.seconds(1))
-    }
-
-    private static func purchasesOff() -> StorefrontState {
-        ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))
-    }
-
-    private static func notAvailable() -> StorefrontState {
-        state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten]))
-    }
-
-    private static func failed() -> StorefrontState {
-        ready().hearing(updated(transaction()), failure(.forgottenPassword))
-    }
-
-    private static func sheetShown() -> StorefrontState { quantity().pressing(.enter).hearing(sheet()) }
-
-    private static func twoSheets() -> StorefrontState {
-        var state = sheetShown().hearing(sheet("other", fiveCredits, quantity: 1)).waiting(.seconds(1))
-        state.press(.left)
-        return state
-    }
-
-    private static func quitQuestion() -> StorefrontState { spinning().pressing("q") }
-
-    private static func help() -> StorefrontState { ready().pressing("?") }
-
-    private static func ledgerTampered() -> StorefrontState {
-        var state = ready().hearing(balance(30, change: -5, .correction))
-        state.hear(
-            .ledgerTampered(
-                findings: [
-                    "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
-                    "Entry 5 is a copy of entry 2: it does not count.",
-                    "Entry 4 is missing.",
-                ], balance: 30))
-        state.wait(.seconds(5))
-        return state
-    }
-
-    private static func creditsMoved() -> StorefrontState { ready().hearing(balance(0, change: -35, .moved)) }
-
-    private static func deliveryFailed() -> StorefrontState {
-        var state = ready()
-        state.hear(.deliveryFailed(transaction("x", "com.example.books.garden", .purchased), reason: .unknownProduct))
-        return state
-    }
-
-    private static func photo(owning filters: [PhotoFilter]) -> StorefrontState {
-        readyToFilter(owning: filters).pressing("p")
-    }
-
-    private static func photoToned() -> StorefrontState {
-        var state = photo(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged([.sepia]))
-        state.press(.right)
-        return state
-    }
+    let file = try #require(fopen(path, "r"), "no recorded screen \(name)")
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    #expect(text == String(decoding: bytes, as: UTF8.self), "\(name)")
 }

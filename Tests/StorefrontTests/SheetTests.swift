@@ -66,8 +66,7 @@ import Testing
     }
 
     @Test func `While the sheet waits for the person nothing turns; after a yes the purchase is shown as any other`() {
-        var state = ready().hearing(updated(transaction("k", ten, .purchasing)), sheet("k"))
-        state.wait(.seconds(60))
+        var state = ready().hearing(updated(transaction("k", ten, .purchasing)), sheet("k")).waiting(.seconds(60))
         #expect(state.nextDeadline(allowsAnimation: true) == nil)
         #expect(!state.frame().description.contains("Purchasing"))
         state.press("y")
@@ -79,8 +78,7 @@ import Testing
     @Test func `Cancelling frees the button; confirming keeps it until the queue has the payment`() {
         var state = asked().pressing("n")
         #expect(!state.press(.enter).isEmpty)
-        state = asked()
-        state.press("y")
+        state = asked().pressing("y")
         #expect(state.press(.enter) == [])
     }
 
@@ -102,10 +100,7 @@ import Testing
         state.press("y")
         #expect(state.exit == .quit)
 
-        var deferred = ready()
-        deferred.hear(updated(transaction("d", five, .deferred)))
-        deferred.press("q")
-        #expect(deferred.exit == .quit)
+        #expect(ready().hearing(updated(transaction("d", five, .deferred))).pressing("q").exit == .quit)
     }
 
     @Test func `Esc closes only what lies on top, and never leaves`() {

@@ -17,16 +17,10 @@ import Testing
         ready(account: nil).hearing(signInQuestion(account, reason))
     }
 
-    private func waiting() -> StorefrontState {
-        var state = asked("jane")
-        state.write(secret)
-        state.press(.enter)
-        return state
-    }
+    private func waiting() -> StorefrontState { asked("jane").writing(secret).pressing(.enter) }
 
     @Test func `A name, Enter, a password, Enter: that is a sign-in, sent once`() {
-        var state = asked()
-        state.write("jane")
+        var state = asked().writing("jane")
         #expect(state.press(.enter) == [])
         state.write(secret)
         #expect(state.press(.enter) == answer("jane", secret))
@@ -35,8 +29,7 @@ import Testing
     }
 
     @Test func `Who was signed in last need not be typed again`() {
-        var state = asked("jane")
-        state.write(secret)
+        var state = asked("jane").writing(secret)
         #expect(state.press(.enter) == answer("jane", secret))
     }
 
@@ -47,9 +40,7 @@ import Testing
             ([.backTab, .backTab], .newAccount), ([.up, .left, .left], .signIn), ([.enter], .password),
         ]
         for (keys, stop) in cases {
-            var state = asked()
-            for key in keys { state.press(key) }
-            #expect(state.signIn?.selected == stop, "\(keys)")
+            #expect(asked().pressing(keys).signIn?.selected == stop, "\(keys)")
         }
     }
 
@@ -61,17 +52,14 @@ import Testing
                 ([.tab, .tab, .tab], cancelled),
             ]
             for (keys, expected) in cases {
-                var state = asked("jane")
-                state.write(secret)
-                for key in keys { state.press(key) }
+                var state = asked("jane").writing(secret).pressing(keys)
                 #expect(state.press(press) == expected, "\(keys)")
             }
         }
     }
 
     @Test func `In a field every character is only text: none quits, helps, buys or moves`() {
-        var state = asked()
-        state.write("qy?so 1")
+        var state = asked().writing("qy?so 1")
         #expect(state.signIn?.account.text == "qy?so 1")
         #expect(state.exit == nil && state.place == .store && state.layer == .signIn)
         state.press(.tab, .tab)
@@ -86,9 +74,7 @@ import Testing
             ([.control("a"), .control("e"), .right, "x"], "janex", 5),
         ]
         for (keys, text, cursor) in cases {
-            var state = asked()
-            state.write("jane")
-            for key in keys { state.press(key) }
+            let state = asked().writing("jane").pressing(keys)
             #expect(state.signIn?.account.text == text && state.signIn?.account.cursor == cursor, "\(keys)")
         }
     }
@@ -134,24 +120,17 @@ import Testing
             (" jane ", " pass word "),
         ])
     func lengthsAtTheLimit(_ account: String, _ password: String) {
-        var state = asked()
-        state.write(account)
-        state.press(.enter)
-        state.write(password)
+        var state = asked().writing(account).pressing(.enter).writing(password)
         let name = account == " jane " ? "jane" : account
         #expect(state.press(.enter) == answer(name, password))
     }
 
     @Test func `Esc cancels from everywhere, also while the answer is awaited`() {
-        for presses in 0..<5 {
-            var state = asked()
-            for _ in 0..<presses { state.press(.tab) }
+        for before in (0..<5).map({ asked().pressing(Array(repeating: .tab, count: $0)) }) + [waiting()] {
+            var state = before
             #expect(state.press(.escape) == cancelled)
             #expect(state.layer == .none)
         }
-        var state = waiting()
-        #expect(state.press(.escape) == cancelled)
-        #expect(state.layer == .none)
     }
 
     @Test func `While the answer is awaited, nothing else does anything`() {
@@ -197,11 +176,7 @@ import Testing
     }
 
     @Test func `Asked again while typing, what was typed stays`() {
-        var state = asked()
-        state.write("ja")
-        state.hear(signInQuestion(nil, nil))
-        state.write("ne")
-        #expect(state.signIn?.account.text == "jane")
+        #expect(asked().writing("ja").hearing(signInQuestion(nil, nil)).writing("ne").signIn?.account.text == "jane")
     }
 
     @Test func `Signing in closes the sheet, says so, and shows who buys and with whose money`() {
@@ -216,11 +191,8 @@ import Testing
     func `The store asks who buys before it asks to confirm, and no notice comes between a person and a password`() {
         var state = asked("jane").hearing(sheet("k"), .ledgerTampered(findings: [], balance: 1))
         #expect(state.layer == .signIn)
-        state.write(secret)
-        state.press(.enter)
-        state.hear(.signedIn(accountName: "jane", environment: .sandbox))
-        state.wait(.milliseconds(150))
-        state.press(.escape)
+        state = state.writing(secret).pressing(.enter).hearing(.signedIn(accountName: "jane", environment: .sandbox))
+            .waiting(.milliseconds(150)).pressing(.escape)
         if case .sheet = state.layer {} else { Issue.record("\(state.layer)") }
         #expect(state.press("y") == [], "a key typed ahead")
     }
@@ -238,9 +210,7 @@ import Testing
     @Test func `i opens the sheet where nobody is signed in, and does nothing anywhere else`() {
         var state = ready(account: nil)
         #expect(state.press("i") == [])
-        state.write("jane")
-        state.press(.enter)
-        state.write(secret)
+        state = state.writing("jane").pressing(.enter).writing(secret)
         #expect(state.press(.enter) == answer("jane", secret))
         for other in [ready(account: "jane"), ready()] {
             state = other
@@ -264,8 +234,7 @@ import Testing
 
     @Test("Nothing of one account is shown to another; what is in flight at a sign-out is shown until the next sign-in")
     func accountsAreApart() {
-        var state = ready(account: "jane")
-        state.hear(updated(transaction()), sheet("k"), .signedOut, opened(account: nil))
+        var state = ready(account: "jane").hearing(updated(transaction()), sheet("k"), .signedOut, opened(account: nil))
         #expect(state.balance == nil && state.inFlight.count == 1)
         state.press(.up)
         #expect(state.feed() == [])
@@ -276,17 +245,15 @@ import Testing
     }
 
     @Test func `o signs out where one can, asking nothing, and what is in flight is said to go on later`() {
-        let signOut: [StorefrontCommand] = [.signOut]
         var state = ready(account: "jane")
-        #expect(state.press("o") == signOut)
+        #expect(state.press("o") == [.signOut])
         state.hear(.signedOut)
         #expect(state.status?.text.hasPrefix("Signed out.") == true)
         #expect(state.status?.text.contains("in flight") == false)
         #expect(state.press("o") == [])
 
-        state = ready(account: "jane")
-        state.hear(updated(transaction()))
-        #expect(state.press("o") == signOut)
+        state = ready(account: "jane").hearing(updated(transaction()))
+        #expect(state.press("o") == [.signOut])
         state.hear(.signedOut)
         #expect(state.status?.text.contains("goes on at the next sign-in") == true)
         state = ready()
@@ -301,13 +268,10 @@ import Testing
             empty.size = Size(columns: columns, rows: rows)
             let start = try #require(empty.frame(columns, rows).cursor)
             for (text, cells) in cases {
-                var state = asked()
-                state.write(text)
-                let cursor = try #require(state.frame(columns, rows).cursor)
+                let cursor = try #require(asked().writing(text).frame(columns, rows).cursor)
                 #expect(cursor == (start.column + cells, start.row), "\(text)")
             }
-            var state = asked()
-            state.write(String(repeating: "猿", count: 40) + "end")
+            var state = asked().writing(String(repeating: "猿", count: 40) + "end")
             let frame = state.frame(columns, rows)
             let cursor = try #require(frame.cursor)
             #expect(frame[cursor.column - 1, cursor.row].character == "d")

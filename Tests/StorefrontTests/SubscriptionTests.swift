@@ -16,8 +16,7 @@ import Testing
 
     @Test("The sheet knows what buying a subscription does to the one that there is", arguments: steps)
     func step(having: ProductIdentifier?, buying product: Product, step: SubscriptionStep?) {
-        let state = having.map { readyToSubscribe(having: $0) } ?? readyToSubscribe()
-        #expect(state.step(buying: product) == step)
+        #expect(readyToSubscribe(having: having.map { [$0] } ?? []).step(buying: product) == step)
     }
 
     /// A product, the active subscriptions, whether the store answered just now, and the price to pay.
@@ -35,7 +34,7 @@ import Testing
         "What is to be paid now is what the store charges for it, on the screen, in lines and for a command",
         arguments: payments)
     func toPay(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String) {
-        let state = having.map { readyToSubscribe(having: $0) } ?? readyToSubscribe()
+        let state = readyToSubscribe(having: having.map { [$0] } ?? [])
         let sheet = ConfirmationRequested(
             key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)
         let lines = SheetLines(state: state, sheet: sheet, options: ScreenOptions())
@@ -66,16 +65,12 @@ import Testing
         for (having, product, isCurrent, price) in cases {
             var state = readyToSubscribe()
             for subscribed in having { state.subscribedUntil[subscribed] = periodEnd }
-            state.hear(
-                .confirmationRequested(
-                    ConfirmationRequested(
-                        key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)))
-            state.wait(.milliseconds(150))
-            let limit = Money(milliunits: price, currency: "USD")
-            #expect(
-                state.press("y")
-                    == [.answer(key: "k", isConfirmed: true, priceLimit: limit)],
-                "\(having) \(product.identifier)")
+            let request = ConfirmationRequested(
+                key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)
+            state = state.hearing(.confirmationRequested(request)).waiting(.milliseconds(150))
+            let answer = StorefrontCommand.answer(
+                key: "k", isConfirmed: true, priceLimit: Money(milliunits: price, currency: "USD"))
+            #expect(state.press("y") == [answer], "\(having) \(product.identifier)")
         }
     }
 
@@ -160,10 +155,12 @@ import Testing
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
             Language.english.strings.standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }
         }
-        var sentences = SubscriptionStatus.allCases.map { said(summary(of: bunchID, "1", $0)) }
-        sentences.append(said(summary(of: bunchID, "1", renews: false)))
-        sentences.append(said(summary(of: bunchID, "1", actions: [.consentToPrice])))
-        sentences.append(said(summary(of: bunchID, "1", renews: false), isFromStore: false))
+        let sentences =
+            SubscriptionStatus.allCases.map { said(summary(of: bunchID, "1", $0)) } + [
+                said(summary(of: bunchID, "1", renews: false)),
+                said(summary(of: bunchID, "1", actions: [.consentToPrice])),
+                said(summary(of: bunchID, "1", renews: false), isFromStore: false),
+            ]
         #expect(Set(sentences).count == sentences.count)
         for sentence in sentences { #expect(TerminalText(sentence).wrapped(to: 36).count <= 4, "\(sentence)") }
     }

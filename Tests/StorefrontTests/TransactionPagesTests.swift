@@ -80,20 +80,16 @@ private struct LongList {
         let ends: [Int]
 
         fileprivate init(
-            _ testDescription: String, _ steps: [LongList.Step], asks asked: [TransactionPlace], selects selected: Int?,
-            has ends: [Int]
+            _ name: String, _ steps: [LongList.Step], asks asked: [TransactionPlace] = [], selects selected: Int? = nil,
+            has ends: [Int] = []
         ) {
-            self.testDescription = testDescription
-            self.steps = steps
-            self.asked = asked
-            self.selected = selected
-            self.ends = ends
+            (testDescription, self.steps, self.asked, self.selected, self.ends) = (name, steps, asked, selected, ends)
         }
     }
 
     static let rows = [
-        Row("is here in part", [], asks: [], selects: 1000, has: [1000, 801]),
-        Row("is left alone far from its ends", [.press(.down, 149)], asks: [], selects: 851, has: [1000, 801]),
+        Row("is here in part", [], selects: 1000, has: [1000, 801]),
+        Row("is left alone far from its ends", [.press(.down, 149)], selects: 851, has: [1000, 801]),
         Row(
             "goes on before its end is reached, one page at a time", [.press(.down, 199)], asks: [.around("850")],
             selects: 801, has: [1000, 801]),
@@ -118,9 +114,8 @@ private struct LongList {
             "follows the newest until another is selected", [.bought(2), .comes(.newest)], asks: [.newest, .newest],
             selects: 1002, has: [1002, 803]),
         Row(
-            "keeps the selection when there are new ones on top",
-            [.press(.down), .bought(2), .comes(.around("999"))], asks: [.around("999"), .around("999")],
-            selects: 999, has: [1002, 900]),
+            "keeps the selection when there are new ones on top", [.press(.down), .bought(2), .comes(.around("999"))],
+            asks: [.around("999"), .around("999")], selects: 999, has: [1002, 900]),
         Row(
             "keeps it when it changes under a page that is on its way",
             [.press(.down, 150), .bought(1), .comes(.around("850")), .comes(.around("850"))],
@@ -128,12 +123,11 @@ private struct LongList {
         Row(
             "goes to its oldest at once", [.press(.end), .comes(.oldest)], asks: [.oldest], selects: 1, has: [200, 1]),
         Row(
-            "ends there", [.press(.end), .comes(.oldest), .press(.down, 5), .press(.end)], asks: [.oldest], selects: 1,
-            has: [200, 1]),
+            "ends there", [.press(.end), .comes(.oldest), .press(.down, 5), .press(.end)], asks: [.oldest],
+            selects: 1, has: [200, 1]),
         Row(
-            "goes on upwards, too",
-            [.press(.end), .comes(.oldest), .press(.up, 151), .comes(.around("151"))], asks: [.oldest, .around("151")],
-            selects: 152, has: [251, 52]),
+            "goes on upwards, too", [.press(.end), .comes(.oldest), .press(.up, 151), .comes(.around("151"))],
+            asks: [.oldest, .around("151")], selects: 152, has: [251, 52]),
         Row(
             "comes back to its newest at once",
             [.press(.end), .comes(.oldest), .press(.home), .bought(1), .comes(.newest)],
@@ -146,20 +140,20 @@ private struct LongList {
             [.press(.end), .comes(.oldest), .press(.home), .comes(.oldest)], asks: [.oldest, .newest], selects: 1,
             has: [200, 1]),
         Row(
-            "is not moved by another screen's pages", [.comes(.around("500")), .comes(.oldest)], asks: [],
-            selects: 1000, has: [1000, 801]),
+            "is not moved by another screen's pages", [.comes(.around("500")), .comes(.oldest)], selects: 1000,
+            has: [1000, 801]),
         Row(
-            "is the newest where the selected one is gone",
-            [.press(.down), .press("r"), .comesEmpty(.around("999"))], asks: [.around("999")], selects: nil, has: []),
+            "is the newest where the selected one is gone", [.press(.down), .press("r"), .comesEmpty(.around("999"))],
+            asks: [.around("999")]),
         Row(
             "may be empty by the time its end comes", [.press(.end), .comesEmpty(.oldest), .press(.down)],
-            asks: [.oldest], selects: nil, has: []),
+            asks: [.oldest]),
         Row(
             "is asked for again by the next key after a failure", [.press(.down, 150), .fails, .press(.down)],
             asks: [.around("850"), .around("849")], selects: 849, has: [1000, 801]),
         Row(
             "is forgotten when it is closed", [.press(.end), .press(.escape), .comes(.oldest), .comes(.newest)],
-            asks: [.oldest], selects: nil, has: []),
+            asks: [.oldest]),
     ]
 
     @Test("is read page by page around the selection, whatever comes when", arguments: rows)

@@ -1,5 +1,4 @@
 import StoreModel
-import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -31,10 +30,7 @@ import Testing
 
     @Test func `However much is sold, 80x24 has room for four products and for two lines of the log`() {
         let many = (0..<10).map { ProductIdentifier(rawValue: "com.example.product\($0)") }
-        let opened = StorefrontEvent.storeOpened(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane", productIdentifiers: many))
-        let text = state(after: opened, balance(35), network(up: true)).frame().description
+        let text = state(after: opened(selling: many), balance(35), network(up: true)).frame().description
         for part in ["1–4 of 10", "product3", "─ Notifications ─", "BalanceChanged", "NetworkChanged"] {
             #expect(text.contains(part), "\(part)")
         }
@@ -85,12 +81,8 @@ import Testing
 
     @Test func `Ten thousand transactions are drawn by drawing only those that are seen`() {
         var state = ready().pressing("t")
-        let entries = (0..<10_000).map { index in
-            TransactionsListed.Entry(
-                transaction: transaction(IdempotencyKey(rawValue: "key \(index)"), quantity: index % 10 + 1),
-                actions: [])
-        }
-        state.hear(.transactionsListed(TransactionsListed(entries: entries)))
+        let all = (0..<10_000).map { transaction(IdempotencyKey(rawValue: "key \($0)"), quantity: $0 % 10 + 1) }
+        state.hear(transactionsListed(all.map { ($0, []) }))
         state.press(.end)
         #expect(state.frame().description.contains("key 9999"))
         state.press(.up)

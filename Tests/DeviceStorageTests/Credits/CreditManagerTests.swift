@@ -1,16 +1,21 @@
 import DeviceStorage
 import FileSystem
 import Foundation
-import GRDB
 import StoreModel
 import TestSupport
 import Testing
 
 @Suite("Monkey credits")
 struct CreditManagerTests {
+    private let device: LedgerFixture
+    private let credits: CreditManager
+
+    init() throws {
+        device = try LedgerFixture()
+        credits = try device.start()
+    }
+
     @Test func `are worth what the product says, times the quantity, and outlive the program`() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         #expect(try credits.balance() == 0)
         let five = try device.store.purchase("1", of: MonkeyCredits.five)
         let thirty = try device.store.purchase("2", of: MonkeyCredits.ten, quantity: 3)
@@ -21,7 +26,6 @@ struct CreditManagerTests {
     }
 
     @Test func `are credited once for a transaction that is delivered twice`() throws {
-        let device = try LedgerFixture()
         let purchase = try device.store.purchase("1", of: MonkeyCredits.ten)
         _ = try device.start().credit(purchase)
         #expect(try device.start().credit(purchase) == .alreadyCredited(balance: 10))
@@ -49,7 +53,6 @@ struct CreditManagerTests {
             (["1", "other"], [20, 20]), (["1", "renewed"], [20, 20]), (["one", "another"], [5, 5]),
         ])
     func period(steps: [String], changes: [Int]) throws {
-        let device = try LedgerFixture()
         let start: Int64 = 1_795_000_000_000
         func payload(_ name: String) -> TransactionPayload {
             let number = TransactionIdentifier(rawValue: name)
@@ -82,7 +85,6 @@ struct CreditManagerTests {
     }
 
     @Test func `are credited and spent once by many threads of two programs`() throws {
-        let device = try LedgerFixture()
         let programs = [try device.start(), try device.start()]
         let purchases = try (1...10).map { number in
             try device.store.purchase(TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.ten)
@@ -98,8 +100,6 @@ struct CreditManagerTests {
     }
 
     @Test func `can be spent to nothing and no further`() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         #expect(try credits.spend(2) == 3)
         #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(4) }
@@ -111,8 +111,6 @@ struct CreditManagerTests {
     }
 
     @Test func `go below nothing when they are refunded after they were spent, once`() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         let (purchase, refund) = (try device.version(0), try device.version(1000, isRefund: true))
         _ = try credits.credit(purchase)
         _ = try credits.spend(7)
@@ -134,7 +132,6 @@ struct CreditManagerTests {
             ("p0 p2 r1", [10, 0, -10]),
         ])
     func reversals(versions: String, changes: [Int]) throws {
-        let device = try LedgerFixture()
         var credits = try device.start()
         var balance = 0
         for (version, change) in zip(versions.split(separator: " "), changes) {
@@ -156,13 +153,11 @@ struct CreditManagerTests {
 
     @Test("that a reversal brought back come again out of what was withheld when its entry was removed, and no further")
     func removedReversal() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         _ = try credits.credit(device.version(0))
         _ = try credits.revoke(device.version(1, isRefund: true))
         _ = try credits.credit(device.version(2))
         _ = try credits.spend(7)
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence IN (3, 4)"])
+        try device.edit("DELETE FROM credit_ledger WHERE sequence IN (3, 4)")
         let after = try device.start()
         #expect(try after.audit().balance == 0)
         #expect(try after.credit(device.version(2)) == .credited(credits: 3, balance: 3))
@@ -170,8 +165,6 @@ struct CreditManagerTests {
     }
 
     @Test func `cannot come from a purchase that was refunded before it was delivered`() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         let refund = try device.version(1000, isRefund: true)
         #expect(throws: CreditError.notVerified(.revoked)) { try credits.credit(refund) }
         #expect(try credits.revoke(refund) == .revoked(credits: 0, balance: 0))
@@ -179,8 +172,6 @@ struct CreditManagerTests {
     }
 
     @Test func `come from the store's word alone`() throws {
-        let device = try LedgerFixture()
-        let credits = try device.start()
         let payload = device.store.payload("1", of: MonkeyCredits.five)
         let right = try device.store.transaction(payload)
 
@@ -201,34 +192,27 @@ struct CreditManagerTests {
         let other = try #require(tenfold.signedTransaction).rawValue.split(separator: ".")
         let forged = SignedTransaction(rawValue: "\(parts[0]).\(other[1]).\(parts[2])")
 
-        let refused: [(PaymentTransaction, CreditError)] = [
-            (unsigned { $0.signedTransaction = nil }, .notVerified(.unsigned)),
-            (unsigned { $0.payment = Payment(ten) }, .notVerified(.contradiction)),
-            (unsigned { $0.payment = Payment(product: MonkeyCredits.ten) }, .notVerified(.contradiction)),
-            (unsigned { $0.transactionIdentifier = "2" }, .notVerified(.contradiction)),
-            (unsigned { $0.transactionIdentifier = nil }, .notVerified(.contradiction)),
-            (
-                unsigned {
-                    $0.payment = Payment(ten)
-                    $0.signedTransaction = forged
-                }, .notVerified(.signature(.wrongSignature))
-            ),
-            (
-                try SigningStore(account: device.store.account).transaction(payload),
-                .notVerified(.signature(.wrongSignature))
-            ),
-            (try changed { $0.appAccountToken = .random() }, .notVerified(.signature(.wrongAccount))),
-            (
-                try changed { $0.bundleId = "com.example.other" },
-                .notVerified(.signature(.wrongApplication("com.example.other")))
-            ),
-            (try changed { $0.environment = .production }, .notVerified(.signature(.wrongEnvironment(.production)))),
-            (try changed { $0.quantity = 11 }, .notVerified(.quantityOutOfRange(11))),
-            (try changed { $0.quantity = .max }, .notVerified(.quantityOutOfRange(.max))),
-            (try changed { $0.quantity = 0 }, .notVerified(.quantityOutOfRange(0))),
-            (try changed { $0.quantity = -1 }, .notVerified(.quantityOutOfRange(-1))),
-            (try changed { $0.productId = "com.example.sepia" }, .unknownProduct("com.example.sepia")),
+        var tenfoldForged = right
+        (tenfoldForged.payment, tenfoldForged.signedTransaction) = (Payment(ten), forged)
+        let another = "com.example.another"
+        let doubts: [(PaymentTransaction, VerificationFailure)] = [
+            (unsigned { $0.signedTransaction = nil }, .unsigned),
+            (unsigned { $0.payment = Payment(ten) }, .contradiction),
+            (unsigned { $0.payment = Payment(product: MonkeyCredits.ten) }, .contradiction),
+            (unsigned { $0.transactionIdentifier = "2" }, .contradiction),
+            (unsigned { $0.transactionIdentifier = nil }, .contradiction),
+            (tenfoldForged, .signature(.wrongSignature)),
+            (try SigningStore(account: device.store.account).transaction(payload), .signature(.wrongSignature)),
+            (try changed { $0.appAccountToken = .random() }, .signature(.wrongAccount)),
+            (try changed { $0.bundleId = another }, .signature(.wrongApplication(another))),
+            (try changed { $0.environment = .production }, .signature(.wrongEnvironment(.production))),
+            (try changed { $0.quantity = 11 }, .quantityOutOfRange(11)),
+            (try changed { $0.quantity = .max }, .quantityOutOfRange(.max)),
+            (try changed { $0.quantity = 0 }, .quantityOutOfRange(0)),
+            (try changed { $0.quantity = -1 }, .quantityOutOfRange(-1)),
         ]
+        let sepia = try changed { $0.productId = "com.example.sepia" }
+        let refused = doubts.map { ($0, CreditError.notVerified($1)) } + [(sepia, .unknownProduct("com.example.sepia"))]
         for (transaction, error) in refused {
             #expect(throws: error) { try credits.credit(transaction) }
             #expect(throws: error) { try credits.revoke(transaction) }
@@ -238,9 +222,7 @@ struct CreditManagerTests {
     }
 
     @Test func `are not counted, bought or spent on an edited head`() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(["UPDATE credit_head SET balance = 1000"])
+        let device = try LedgerFixture(editedBy: ["UPDATE credit_head SET balance = 1000"])
         let credits = try device.start()
         let purchase = try device.store.purchase("9", of: MonkeyCredits.five)
         #expect(throws: CreditError.tampered) { try credits.balance() }
@@ -249,12 +231,7 @@ struct CreditManagerTests {
     }
 
     @Test func `are spent on a ledger that was set back only after an audit`() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit([
-            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
-            "INSERT INTO credit_head SELECT * FROM earlier_head",
-        ])
+        let device = try LedgerFixture(editedBy: Tampering.setBack)
         let credits = try device.start()
         #expect(throws: CreditError.tampered) { try credits.spend(1) }
         #expect(try credits.audit().balance == 15)
@@ -262,7 +239,6 @@ struct CreditManagerTests {
     }
 
     @Test func `wait for the key to be put back when it is gone`() throws {
-        let device = try LedgerFixture()
         try device.fill()
         let key = device.directory.file("keys/ledger.key")
         try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
@@ -272,9 +248,7 @@ struct CreditManagerTests {
     }
 
     @Test func `are no alarm when the program died between the commit and the mark`() throws {
-        let device = try LedgerFixture()
         let mark = device.directory.file("keys/ledger.mark")
-        let credits = try device.start()
         _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         let earlier = try #require(FileManager.default.contents(atPath: mark))
         _ = try credits.spend(2)

@@ -11,21 +11,17 @@ import Testing
 /// honest ledger opens, and one whose mark somebody removed does not count.
 @Suite("The key and the mark of a ledger")
 struct LedgerFilesTests {
-    private func files(_ device: LedgerFixture) -> (key: URL, mark: URL) {
-        (
-            URL(fileURLWithPath: device.directory.file("keys/ledger.key")),
-            URL(fileURLWithPath: device.directory.file("keys/ledger.mark"))
-        )
-    }
+    private let device: LedgerFixture
+
+    init() throws { device = try LedgerFixture() }
+
+    private var key: URL { URL(fileURLWithPath: device.directory.file("keys/ledger.key")) }
+    private var mark: URL { URL(fileURLWithPath: device.directory.file("keys/ledger.mark")) }
 
     /// Makes the key what the version before this one made.
-    private func age(_ device: LedgerFixture) throws {
-        let key = try Data(contentsOf: files(device).key)
-        try key.prefix(32).write(to: files(device).key)
-    }
+    private func age() throws { try Data(contentsOf: key).prefix(32).write(to: key) }
 
     @Test func `are there before anything is sealed: without the mark nothing is taken for a new ledger`() throws {
-        let device = try LedgerFixture()
         _ = try device.start()
         #expect(try device.start().audit().findings.isEmpty)
         try device.removeMark()
@@ -34,15 +30,13 @@ struct LedgerFilesTests {
     }
 
     @Test func `are made anew when the program was killed between the two: the mark is the first`() throws {
-        let device = try LedgerFixture()
         _ = try device.start()
-        let other = try Data(contentsOf: files(device).mark)
-        try FileManager.default.removeItem(at: files(device).key)
-        let purchase = try device.store.purchase("1", of: MonkeyCredits.five)
-        #expect(try device.start().credit(purchase).balance == 5)
+        let other = try Data(contentsOf: mark)
+        try FileManager.default.removeItem(at: key)
+        #expect(try device.start().credit(device.store.purchase("1", of: MonkeyCredits.five)).balance == 5)
         #expect(try device.start().audit().findings.isEmpty)
         // A mark of another key is none.
-        try other.write(to: files(device).mark)
+        try other.write(to: mark)
         #expect(try device.start().audit().findings == [.markMissing])
     }
 
@@ -51,14 +45,13 @@ struct LedgerFilesTests {
         (0, false, true), (0, true, true), (1, false, true), (1, true, true), (2, true, true), (2, false, false),
     ])
     func `of the version before this one are taken over`(entries: Int, hasMark: Bool, isHonest: Bool) throws {
-        let device = try LedgerFixture()
         let credits = try device.start()
         for number in 0..<entries {
             _ = try credits.credit(
                 device.store.purchase(
                     TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.five, date: Int64(number)))
         }
-        try age(device)
+        try age()
         if !hasMark { try device.removeMark() }
         let balance = isHonest ? entries * 5 : 0
         let after = try device.start()
@@ -71,9 +64,8 @@ struct LedgerFilesTests {
     }
 
     @Test func `and the ledger itself are opened as the version before this one wrote them, and go on`() throws {
-        let device = try LedgerFixture()
         try device.fill()
-        try age(device)
+        try age()
         let columns = """
             sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance, withheld, newestDate,
             doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
@@ -107,13 +99,12 @@ struct LedgerFilesTests {
         _ = try credits.credit(device.store.purchase("400", of: MonkeyCredits.ten, date: 4000))
         #expect(try device.start().audit() == .untouched(balance: 25, entryCount: 7))
         // The old entry's proof is read from where it is.
-        try device.edit(["UPDATE credit_ledger SET amount = 500 WHERE sequence = 2"])
+        try device.edit("UPDATE credit_ledger SET amount = 500 WHERE sequence = 2")
         #expect(try device.start().audit() == LedgerAudit(findings: [.edited(2)], balance: 25, entryCount: 7))
     }
 
     @Test("A header that many signed transactions have is kept once, and every entry gives its transaction back whole")
     func headers() throws {
-        let device = try LedgerFixture()
         let credits = try device.start()
         let purchases = try (1...5).map { number in
             try device.store.purchase(
@@ -123,7 +114,7 @@ struct LedgerFilesTests {
         #expect(try credits.entries(limit: 5).reversed().map(\.signedTransaction) == purchases.map(\.signedTransaction))
         #expect(try device.count("SELECT count(*) FROM signed_header") == 1)
         // Under the seal is the whole text.
-        try device.edit(["UPDATE signed_header SET text = text || 'A'"])
+        try device.edit("UPDATE signed_header SET text = text || 'A'")
         #expect(try device.start().audit().findings == (1...5).map { .edited($0) })
     }
 }

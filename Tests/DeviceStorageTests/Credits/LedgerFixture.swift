@@ -2,13 +2,15 @@ import DeviceStorage
 import FileSystem
 import Foundation
 import GRDB
+import PaymentQueueKit
 import SQLiteStorage
 import StoreModel
 import TestSupport
 
-/// A device with a credit ledger, whose file can be edited with SQL.
-final class LedgerFixture {
+/// A device with a credit ledger and a record of what is owned, whose file can be edited with SQL.
+final class LedgerFixture: Sendable {
     let store = SigningStore()
+    let time = ManualTime()
     let directory: DataDirectory
     private let folder: TemporaryDirectory
 
@@ -35,23 +37,44 @@ final class LedgerFixture {
     func start() throws -> CreditManager {
         try CreditManager(
             database: DatabaseFile(path: path, migrations: CreditManager.migrations), directory: directory,
-            verifier: store.verifier(), time: ManualTime().source)
+            verifier: store.verifier(), time: time.source)
     }
 
-    func edit(_ statements: [String]) throws {
+    /// The same with a queue and a record of which device this is.
+    func startDevice(isBound: Bool = false) throws -> (file: DatabaseFile, credits: CreditManager) {
+        let file = try DatabaseFile(
+            path: path, migrations: PaymentJournal.migrations + CreditManager.migrations + DeviceRecord.migrations)
+        let credits = try CreditManager(
+            database: file, directory: directory, verifier: store.verifier(), time: time.source,
+            isBoundToDevice: isBound)
+        return (file, credits)
+    }
+
+    /// The record of what is owned, as a program that has just started sees it.
+    func record() throws -> Entitlements {
+        try Entitlements(
+            database: DatabaseFile(path: path, migrations: Entitlements.migrations), directory: directory,
+            verifier: store.verifier(), time: time.source)
+    }
+
+    func edit(_ statements: String...) throws { try edit(statements) }
+
+    func edit(_ statements: [String], _ values: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
-            for statement in statements { try database.execute(sql: statement) }
+            for statement in statements { try database.execute(sql: statement, arguments: values) }
         }
         try queue.close()
     }
 
     func removeMark() throws { try FileManager.default.removeItem(atPath: directory.file("keys/ledger.mark")) }
 
-    func count(_ sql: String) throws -> Int? {
+    func count(_ sql: String) throws -> Int? { try value(sql) }
+
+    func value<Value: DatabaseValueConvertible & Sendable>(_ sql: String) throws -> Value? {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }
-        return try queue.read { try Int.fetchOne($0, sql: sql) }
+        return try queue.read { try Value.fetchOne($0, sql: sql) }
     }
 
     /// A purchase of monkey credits, its refund or a reversal of that, as the store signs it so many milliseconds later.
@@ -81,7 +104,7 @@ final class LedgerFixture {
         _ = try credits.spend(3)
         _ = try credits.credit(purchases[2])
         _ = try credits.spend(1)
-        try edit(["CREATE TABLE earlier_head AS SELECT * FROM credit_head"])
+        try edit("CREATE TABLE earlier_head AS SELECT * FROM credit_head")
         try beforeLast()
         _ = try credits.spend(6)
     }

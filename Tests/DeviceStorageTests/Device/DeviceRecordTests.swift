@@ -18,6 +18,7 @@ struct DeviceRecordTests {
         let credits: CreditManager
         let record: DeviceRecord
         let told = Told()
+        var store: SigningStore { ledger.store }
 
         final class Told: Sendable {
             let moves = Mutex<[[Int]]>([])
@@ -26,16 +27,36 @@ struct DeviceRecordTests {
         init(_ ledger: LedgerFixture? = nil, isBound: Bool = false) throws {
             let ledger = try ledger ?? LedgerFixture()
             self.ledger = ledger
-            file = try DatabaseFile(
-                path: ledger.path,
-                migrations: PaymentJournal.migrations + CreditManager.migrations + DeviceRecord.migrations)
-            credits = try CreditManager(
-                database: file, directory: ledger.directory, verifier: ledger.store.verifier(),
-                time: ManualTime().source, isBoundToDevice: isBound)
+            (file, credits) = try ledger.startDevice(isBound: isBound)
             record = try DeviceRecord(database: file, directory: ledger.directory, credits: credits) { [told] in
                 told.moves.withLock { [move = [$0, $1]] in $0.append(move) }
             }
         }
+
+        /// What a store at an address signs for a purchase of ten: for a device, or for none.
+        func purchase(
+            _ identifier: TransactionIdentifier, for device: String?, date: Int64 = 1_795_000_000_000,
+            revocationDate: Int64? = nil
+        ) throws -> PaymentTransaction {
+            var payload = store.payload(identifier, of: MonkeyCredits.ten, date: date, revocationDate: revocationDate)
+            if let device { payload.bind(to: device, nonce: "5f0cd0f1-7a3e-4e2b-9e68-1e5df5a4a001") }
+            return try store.transaction(payload)
+        }
+
+        /// A purchase for this device that is in its queue.
+        func queued(_ identifier: TransactionIdentifier) throws -> PaymentTransaction {
+            let bought = try purchase(identifier, for: record.identity().identifier)
+            try journal(bought.key.rawValue, .purchased)
+            return bought
+        }
+
+        /// The kinds and the amounts of the newest entry.
+        func newestEntry() throws -> (kind: LedgerEntry.Kind?, amount: Int?) {
+            let entry = try credits.entries(limit: 1).first
+            return (entry?.kind, entry?.amount)
+        }
+
+        func becomeCopy() throws { try DeviceRecord.becomeCopy(in: ledger.directory, database: file) }
 
         /// Writes a row into the journal, as it is after a purchase.
         func journal(_ key: String, _ state: PaymentTransactionState, isFinished: Bool = false, owes: Bool = false)
@@ -52,15 +73,6 @@ struct DeviceRecordTests {
         }
     }
 
-    /// What a store at an address signs for a purchase of ten: for a device, or for none.
-    private func purchase(
-        _ identifier: TransactionIdentifier, from store: SigningStore, for device: String?, revocationDate: Int64? = nil
-    ) throws -> PaymentTransaction {
-        var payload = store.payload(identifier, of: MonkeyCredits.ten, revocationDate: revocationDate)
-        if let device { payload.bind(to: device, nonce: "5f0cd0f1-7a3e-4e2b-9e68-1e5df5a4a001") }
-        return try store.transaction(payload)
-    }
-
     /// Whom the store signed a transaction for, and whether it is in this device's queue.
     @Test(
         "Of a store at an address only what it signed for this device, and what is in the queue here, is credited and taken back",
@@ -73,9 +85,8 @@ struct DeviceRecordTests {
         let own = try device.record.identity().identifier
         let other = try Device(isBound: true).record.identity().identifier
         let signedFor = ["this": own, "another": other][whom]
-        let store = device.ledger.store
-        let bought = try purchase("1", from: store, for: signedFor)
-        let refunded = try purchase("1", from: store, for: signedFor, revocationDate: 1_795_000_000_001)
+        let bought = try device.purchase("1", for: signedFor)
+        let refunded = try device.purchase("1", for: signedFor, revocationDate: 1_795_000_000_001)
         try device.journal(bought.key.rawValue, .purchased, isFinished: !isQueued)
         guard let doubt else {
             #expect(try device.credits.credit(bought) == .credited(credits: 10, balance: 10))
@@ -86,8 +97,7 @@ struct DeviceRecordTests {
         #expect(throws: CreditError.notVerified(doubt)) { try device.credits.revoke(refunded) }
         #expect(try device.credits.entries(limit: 1).isEmpty)
         // The embedded store has one device, and signs for none.
-        let embedded = try Device(device.ledger)
-        #expect(try embedded.credits.credit(bought) == .credited(credits: 10, balance: 10))
+        #expect(try Device(device.ledger).credits.credit(bought) == .credited(credits: 10, balance: 10))
     }
 
     @Test(
@@ -97,13 +107,10 @@ struct DeviceRecordTests {
         let first = try Device(isBound: true)
         let second = try Device(first.ledger, isBound: true)
         let identity = try first.record.identity()
-        let store = first.ledger.store
-        let kept = try purchase("1", from: store, for: identity.identifier)
-        try first.journal(kept.key.rawValue, .purchased)
+        let kept = try first.queued("1")
         #expect(try first.credits.credit(kept).balance == 10)
-        let bought = try purchase("2", from: store, for: identity.identifier)
-        try first.journal(bought.key.rawValue, .purchased)
-        let refunded = try purchase("1", from: store, for: identity.identifier, revocationDate: 1_795_000_000_001)
+        let bought = try first.queued("2")
+        let refunded = try first.purchase("1", for: identity.identifier, revocationDate: 1_795_000_000_001)
         // Both are read from the queue by the first program; then the second one hears that the credits moved.
         try second.record.movedAway(identity)
         #expect(throws: CreditError.notVerified(.otherDevice)) { try first.credits.credit(bought) }
@@ -116,14 +123,11 @@ struct DeviceRecordTests {
 
     @Test func `A device that has lost its ledger's key, with all that was in the ledger, is no new one`() throws {
         let device = try Device(isBound: true)
-        let own = try device.record.identity().identifier
-        let bought = try purchase("1", from: device.ledger.store, for: own)
-        try device.journal(bought.key.rawValue, .purchased)
-        _ = try device.credits.credit(bought)
+        _ = try device.credits.credit(device.queued("1"))
         try device.ledger.removeMark()
         let key = device.ledger.directory.file("keys/ledger.key")
         try FileManager.default.removeItem(atPath: key)
-        try device.ledger.edit(["DELETE FROM credit_ledger", "DELETE FROM credit_head"])
+        try device.ledger.edit("DELETE FROM credit_ledger", "DELETE FROM credit_head")
         #expect(throws: StorageError.keyMissing(path: key)) { try Device(device.ledger, isBound: true) }
     }
 
@@ -133,17 +137,10 @@ struct DeviceRecordTests {
     func repair() throws {
         let device = try Device(isBound: true)
         let own = try device.record.identity().identifier
-        let bought = try purchase("1", from: device.ledger.store, for: own)
-        try device.journal(bought.key.rawValue, .purchased)
-        _ = try device.credits.credit(bought)
+        _ = try device.credits.credit(device.queued("1"))
         // The device has another identifier since.
-        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
-        let foreign = try device.ledger.store.sign(
-            {
-                var payload = device.ledger.store.payload("2", of: MonkeyCredits.ten, date: 1_796_000_000_000)
-                payload.bind(to: own, nonce: "5f0cd0f1-7a3e-4e2b-9e68-1e5df5a4a002")
-                return payload
-            }())
+        try device.becomeCopy()
+        let foreign = try #require(try device.purchase("2", for: own, date: 1_796_000_000_000).signedTransaction)
         try device.ledger.edit([
             "UPDATE credit_ledger SET amount = 11 WHERE sequence = 1",
             """
@@ -167,15 +164,14 @@ struct DeviceRecordTests {
     @Test func `gives all credits up at once, once, and has another identifier then`() throws {
         let device = try Device()
         let before = try device.record.identity()
-        let bought = try device.ledger.store.purchase("1", of: MonkeyCredits.ten)
+        let bought = try device.store.purchase("1", of: MonkeyCredits.ten)
         _ = try device.credits.credit(bought)
         _ = try device.credits.spend(3)
         try device.record.movedAway(before)
         let after = try device.record.identity()
         #expect(after.identifier != before.identifier && after.origin == nil)
         #expect(try device.credits.balance() == 0)
-        #expect(try device.credits.entries(limit: 1).map(\.kind) == [.moved])
-        #expect(try device.credits.entries(limit: 1).map(\.amount) == [-7])
+        #expect(try device.newestEntry() == (.moved, -7))
         // Again, and by another program on the same data.
         try device.record.movedAway(before)
         try Device(device.ledger).record.movedAway(before)
@@ -183,28 +179,26 @@ struct DeviceRecordTests {
         #expect(device.told.moves.withLock { $0 } == [[0, 7]])
         // What moved is not credited again; what is bought later is.
         #expect(try device.credits.credit(bought) == .alreadyCredited(balance: 0))
-        let later = try device.ledger.store.purchase("2", of: MonkeyCredits.five)
+        let later = try device.store.purchase("2", of: MonkeyCredits.five)
         #expect(try device.credits.credit(later) == .credited(credits: 5, balance: 5))
         #expect(try device.credits.audit().findings.isEmpty)
     }
 
     @Test func `gives up what is owed, too: the debt moves once, like credits`() throws {
         let device = try Device()
-        let store = device.ledger.store
-        _ = try device.credits.credit(store.purchase("1", of: MonkeyCredits.five))
+        _ = try device.credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         _ = try device.credits.spend(5)
-        let refund = store.payload("1", of: MonkeyCredits.five, revocationDate: 1_795_000_000_001)
-        _ = try device.credits.revoke(store.transaction(refund))
+        let refund = device.store.payload("1", of: MonkeyCredits.five, revocationDate: 1_795_000_000_001)
+        _ = try device.credits.revoke(device.store.transaction(refund))
         let before = try device.record.identity()
         try device.record.movedAway(before)
         try device.record.movedAway(before)
         #expect(try device.credits.balance() == 0)
-        #expect(try device.credits.entries(limit: 1).map(\.kind) == [.moved])
-        #expect(try device.credits.entries(limit: 1).map(\.amount) == [5])
+        #expect(try device.newestEntry() == (.moved, 5))
         #expect(device.told.moves.withLock { $0 } == [[0, -5]])
         #expect(try device.credits.audit().findings.isEmpty)
         // The moved debt does not come back with the entry that moved it.
-        try device.ledger.edit(["DELETE FROM credit_ledger WHERE kind = 'moved'"])
+        try device.ledger.edit("DELETE FROM credit_ledger WHERE kind = 'moved'")
         #expect(try device.credits.audit().balance == -5)
     }
 
@@ -213,7 +207,7 @@ struct DeviceRecordTests {
         let ledger = try LedgerFixture()
         try ledger.fill()
         let device = try Device(ledger)
-        try device.ledger.edit(["DELETE FROM credit_ledger WHERE sequence = 2"])
+        try device.ledger.edit("DELETE FROM credit_ledger WHERE sequence = 2")
         _ = try device.credits.audit()
         try device.record.movedAway(device.record.identity())
         #expect(try device.credits.balance() == 0)
@@ -244,7 +238,7 @@ struct DeviceRecordTests {
         let device = try Device(ledger)
         let before = try device.record.identity()
         try device.journal("paid", .purchased)
-        try device.ledger.edit(["UPDATE credit_head SET balance = 1000"])
+        try device.ledger.edit("UPDATE credit_head SET balance = 1000")
         #expect(throws: StoreError.ledgerTampered) { try device.record.movedAway(before) }
         #expect(try device.record.identity() == before)
         #expect(try PaymentJournal(file: device.file).unfinished().count == 1)
@@ -255,11 +249,11 @@ struct DeviceRecordTests {
     func `of a restored copy is a new one that takes over from the old, until the store has heard of it`() throws {
         let device = try Device()
         let first = try device.record.identity()
-        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
+        try device.becomeCopy()
         let copy = try device.record.identity()
         #expect(copy.identifier != first.identifier && copy.origin == first.identifier)
         // A copy of that copy takes over from the same device: the store may never hear of the one in between.
-        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
+        try device.becomeCopy()
         let second = try device.record.identity()
         #expect(second.identifier != copy.identifier && second.origin == first.identifier)
         // An answer to what it was before settles nothing.
@@ -267,13 +261,13 @@ struct DeviceRecordTests {
         #expect(try device.record.identity() == second)
         try device.record.tookOver(second)
         #expect(try device.record.identity() == DeviceIdentity(identifier: second.identifier))
-        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
+        try device.becomeCopy()
         #expect(try device.record.identity().origin == second.identifier)
     }
 
     @Test func `of a copy whose origin was taken over by another machine asks for it no more`() throws {
         let device = try Device()
-        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
+        try device.becomeCopy()
         try device.record.movedAway(device.record.identity())
         #expect(try device.record.identity().origin == nil)
     }

@@ -23,6 +23,16 @@ struct OlderCopyTests {
         ("+10 | -3 -3 -3 | -1", 1), ("+10 | -10 | -1", 0), ("+10 | -9 | -1 -1 -1 -1", 1), ("+10 | -1 | -5 -2", 3),
     ])
     func `gives back nothing that was spent before the last contact`(row: String, balance: Int) throws {
+        let (device, _, credits) = try setBack(row)
+        #expect(try credits.balance() == balance)
+        #expect(device.told.withLock { $0.count } == (row.contains("| |") ? 0 : 1))
+        // An audit has nothing more to say.
+        #expect(try credits.audit().findings.isEmpty)
+        #expect(try credits.balance() == balance)
+    }
+
+    /// A device that took the steps of a row and then had its next contact, and where its ledger had ended at the last one.
+    private func setBack(_ row: String) throws -> (Device, known: SealedLedgerHead, CreditManager) {
         let parts = row.split(separator: "|", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
         let device = try Device()
         try device.run(parts[0])
@@ -33,11 +43,7 @@ struct OlderCopyTests {
         try device.run(parts[2])
         let (record, credits) = try device.open()
         try record.compareLedger(with: known, isRestored: false)
-        #expect(try credits.balance() == balance)
-        #expect(device.told.withLock { $0.count } == (parts[1].isEmpty ? 0 : 1))
-        // An audit has nothing more to say.
-        #expect(try credits.audit().findings.isEmpty)
-        #expect(try credits.balance() == balance)
+        return (device, known, credits)
     }
 
     @Test func `is not what a ledger is that went on since the last contact, nor one with another key`() throws {
@@ -62,17 +68,8 @@ struct OlderCopyTests {
             ("+10 | +5 | -1 -1 -1", 7, 12), ("+10 +10 | +10 -6 -6 -6 | -1 -1", 12, 12), ("+10 | -10 +5 |", 5, 5),
         ])
     func offeredAgain(row: String, before: Int, after: Int) throws {
-        let parts = row.split(separator: "|", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
-        let device = try Device()
-        try device.run(parts[0])
-        try device.copy()
-        try device.run(parts[1])
-        let known = try #require(try device.open().record.ledgerHead())
+        let (device, known, credits) = try setBack(row)
         let bought = try #require(device.purchases.withLock { $0.last })
-        try device.putBack()
-        try device.run(parts[2])
-        let (record, credits) = try device.open()
-        try record.compareLedger(with: known, isRestored: false)
         #expect(try credits.balance() == before)
         for _ in 1...2 { _ = try credits.credit(bought) }
         #expect(try credits.balance() == after)
@@ -88,21 +85,23 @@ struct OlderCopyTests {
         "is not made whole by hands: neither by removing the entry in question, nor by its seal in another entry's place"
     )
     func edited() throws {
-        for edit in [
-            "DELETE FROM credit_ledger WHERE sequence = 2", "UPDATE credit_ledger SET seal = ? WHERE sequence = 2",
-        ] {
+        for isRemoved in [true, false] {
             let device = try Device()
             try device.run(["+10"])
             try device.copy()
             try device.run(["-10"])
             let known = try #require(try device.open().record.ledgerHead())
-            let seal = try device.seal(ofEntry: 2)
+            let seal: Data? = try device.ledger.value("SELECT seal FROM credit_ledger WHERE sequence = 2")
             try device.putBack()
             try device.run(["-1", "-1"])
-            try device.edit(edit, edit.contains("?") ? [seal] : [])
+            if isRemoved {
+                try device.ledger.edit("DELETE FROM credit_ledger WHERE sequence = 2")
+            } else {
+                try device.ledger.edit(["UPDATE credit_ledger SET seal = ? WHERE sequence = 2"], [seal])
+            }
             _ = try device.open().credits.audit()
             try device.open().record.compareLedger(with: known, isRestored: false)
-            #expect(try device.open().credits.balance() == 0, "\(edit)")
+            #expect(try device.open().credits.balance() == 0, "\(isRemoved)")
         }
     }
 
@@ -120,25 +119,18 @@ struct OlderCopyTests {
     }
 
     private final class Device: Sendable {
-        let folder: TemporaryDirectory
-        let store = SigningStore()
+        let ledger: LedgerFixture
         let told = Mutex<[[LedgerFinding]]>([])
         let purchases = Mutex<[PaymentTransaction]>([])
-        private var data: String { folder.path + "/data" }
-        private var saved: String { folder.path + "/copy" }
+        private var data: String { ledger.directory.path }
 
-        init() throws { folder = try TemporaryDirectory() }
+        init() throws { ledger = try LedgerFixture() }
 
         /// What a start of the program opens.
         func open() throws -> (record: DeviceRecord, credits: CreditManager) {
-            let directory = try DataDirectory(path: data)
-            let file = try DatabaseFile(
-                path: directory.file("device.sqlite"),
-                migrations: PaymentJournal.migrations + CreditManager.migrations + DeviceRecord.migrations)
-            let credits = try CreditManager(
-                database: file, directory: directory, verifier: store.verifier(), time: ManualTime().source)
+            let (file, credits) = try ledger.startDevice()
             let record = try DeviceRecord(
-                database: file, directory: directory, credits: credits,
+                database: file, directory: ledger.directory, credits: credits,
                 onSetBack: { [unowned self] findings, _, _ in told.withLock { $0.append(findings) } })
             return (record, credits)
         }
@@ -152,7 +144,7 @@ struct OlderCopyTests {
                     continue
                 }
                 let number = purchases.withLock { $0.count } + 1
-                let purchase = try store.purchase(
+                let purchase = try ledger.store.purchase(
                     TransactionIdentifier(rawValue: String(number)),
                     of: amount == 5 ? MonkeyCredits.five : MonkeyCredits.ten, date: Int64(number) * 1000)
                 purchases.withLock { $0.append(purchase) }
@@ -160,26 +152,14 @@ struct OlderCopyTests {
             }
         }
 
-        func seal(ofEntry sequence: Int) throws -> Data? {
-            try DatabaseQueue(path: data + "/device.sqlite").read {
-                try Data.fetchOne($0, sql: "SELECT seal FROM credit_ledger WHERE sequence = ?", arguments: [sequence])
-            }
-        }
-
-        func edit(_ statement: String, _ values: [Data?]) throws {
-            try DatabaseQueue(path: data + "/device.sqlite").write {
-                try $0.execute(sql: statement, arguments: StatementArguments(values))
-            }
-        }
-
         func copy() throws {
             _ = try open()
-            try FileManager.default.copyItem(atPath: data, toPath: saved)
+            try FileManager.default.copyItem(atPath: data, toPath: data + "-copy")
         }
 
         func putBack() throws {
             try FileManager.default.removeItem(atPath: data)
-            try FileManager.default.copyItem(atPath: saved, toPath: data)
+            try FileManager.default.copyItem(atPath: data + "-copy", toPath: data)
         }
     }
 }

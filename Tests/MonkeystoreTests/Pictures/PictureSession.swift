@@ -1,4 +1,6 @@
+import Foundation
 import TestSupport
+import Testing
 
 /// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and tones a photo. The last scene is in a
 /// larger window.
@@ -42,5 +44,55 @@ struct PictureSession {
         try window.repaint()
         scenes.append(Scene(name: name, seconds: seconds, screen: window.terminal.screen.withStandingClock()))
         try window.terminal.wait("the end of a message") { _ in window.statusLine.isEmpty }
+    }
+}
+
+/// A screen of the session that is shown to people, and for how long.
+struct Scene {
+    let name: String
+    let seconds: Double
+    let screen: TerminalScreen
+}
+
+extension TerminalScreen {
+    /// The same screen, with each time of day replaced by one that does not pass.
+    func withStandingClock() -> TerminalScreen {
+        let time = Array("11:07:40")
+        var standing = self
+        for (row, cells) in cells.enumerated() {
+            let characters = cells.map { $0.text.first ?? " " }
+            for start in 0..<max(0, columns - time.count) {
+                let isTime = time.indices.allSatisfy {
+                    time[$0] == ":" ? characters[start + $0] == ":" : ("0"..."9").contains(characters[start + $0])
+                }
+                guard isTime else { continue }
+                for index in time.indices { standing.replace(start + index, row, with: time[index]) }
+            }
+        }
+        return standing
+    }
+}
+
+@Suite("Pictures for people", .ownThreads)
+struct RecordedPictureTests {
+    /// `RECORD_PICTURES=1` writes them anew; `.ci/pictures` does that.
+    @Test func `show the program's own screens`() throws {
+        var scenes = try PictureSession().scenes
+        try expect(SVGPicture(scenes.removeLast().screen).text, isIn: "photo.svg")
+        let credits = try #require(scenes.first { $0.name == "credits" })
+        try expect(SVGPicture(credits.screen).text, isIn: "storefront.svg")
+        try expect(CastRecording(scenes).text, isIn: "storefront.cast")
+    }
+
+    private func expect(_ text: String, isIn name: String) throws {
+        let path = String(#filePath.components(separatedBy: "/Tests/")[0]) + "/Resources/Pictures/" + name
+        if ProcessInfo.processInfo.environment["RECORD_PICTURES"] == "1" {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return
+        }
+        let recorded = try String(contentsOfFile: path, encoding: .utf8)
+        // Not in the expectation: a message with two pictures in it is no message.
+        let isSame = text == recorded
+        #expect(isSame, "\(name) is not what the program shows now; run .ci/pictures")
     }
 }

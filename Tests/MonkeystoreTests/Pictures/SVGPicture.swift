@@ -134,3 +134,111 @@ struct SVGPicture {
         }
     }
 }
+
+/// The characters that fill their cell, as shapes: in a font, lines and blocks of neighbours would not meet.
+enum CellDrawing {
+    static let width = 10
+    static let height = 20
+
+    static func isShape(_ text: String) -> Bool {
+        line(text, x: 0, y: 0) != nil || block(text) != nil || shade(text) != nil
+    }
+
+    /// The path of a line character in a cell, in pixels from its top left; nil for any other character.
+    static func line(_ text: String, x: Int, y: Int) -> String? {
+        let (left, middle, right) = ("\(x)", "\(x + width / 2)", "\(x + width)")
+        let (top, centre, bottom) = ("\(y)", "\(y + height / 2)", "\(y + height)")
+        func corner(_ from: String, _ to: String) -> String { "M\(from)Q\(middle) \(centre) \(to)" }
+        return switch text {
+        case "─": "M\(left) \(centre)H\(right)"
+        case "│": "M\(middle) \(top)V\(bottom)"
+        case "╭": corner("\(middle) \(bottom)", "\(right) \(centre)")
+        case "╮": corner("\(middle) \(bottom)", "\(left) \(centre)")
+        case "╰": corner("\(middle) \(top)", "\(right) \(centre)")
+        case "╯": corner("\(middle) \(top)", "\(left) \(centre)")
+        case "┌": "M\(middle) \(bottom)V\(centre)H\(right)"
+        case "┐": "M\(middle) \(bottom)V\(centre)H\(left)"
+        case "└": "M\(middle) \(top)V\(centre)H\(right)"
+        case "┘": "M\(middle) \(top)V\(centre)H\(left)"
+        case "├": "M\(middle) \(top)V\(bottom)M\(middle) \(centre)H\(right)"
+        case "┤": "M\(middle) \(top)V\(bottom)M\(middle) \(centre)H\(left)"
+        case "┬": "M\(left) \(centre)H\(right)M\(middle) \(centre)V\(bottom)"
+        case "┴": "M\(left) \(centre)H\(right)M\(middle) \(centre)V\(top)"
+        case "┼": "M\(left) \(centre)H\(right)M\(middle) \(top)V\(bottom)"
+        default: nil
+        }
+    }
+
+    /// The parts of a cell that a block character fills, as x, y, width and height in eighths of the cell; nil for any other
+    /// character.
+    static func block(_ text: String) -> [(x: Int, y: Int, width: Int, height: Int)]? {
+        guard let scalar = text.unicodeScalars.first, (0x2580...0x259F).contains(scalar.value) else { return nil }
+        let code = Int(scalar.value)
+        switch code {
+        case 0x2580: return [(0, 0, 8, 4)]
+        case 0x2581...0x2588: return [(0, 0x2588 - code, 8, code - 0x2580)]
+        case 0x2589...0x258F: return [(0, 0, 0x2590 - code, 8)]
+        case 0x2590: return [(4, 0, 4, 8)]
+        case 0x2594: return [(0, 0, 8, 1)]
+        case 0x2595: return [(7, 0, 1, 8)]
+        case 0x2596...0x259F:
+            // Upper left, upper right, lower left, lower right.
+            let quarters = [
+                "▖": "2", "▗": "3", "▘": "0", "▙": "023", "▚": "03", "▛": "012", "▜": "013", "▝": "1", "▞": "12",
+                "▟": "123",
+            ]
+            return quarters[text]?.map { quarter in
+                let index = Int(String(quarter)) ?? 0
+                return (index % 2 * 4, index / 2 * 4, 4, 4)
+            }
+        default: return nil  // Shades.
+        }
+    }
+
+    /// How much ink a shade has; nil for any other character.
+    static func shade(_ text: String) -> Double? { ["░": 0.25, "▒": 0.5, "▓": 0.75][text] }
+}
+
+/// The colours of a drawn terminal.
+enum PictureColours {
+    static let text = RGB(215, 218, 224)
+    static let background = RGB(21, 23, 28)
+    static let frame = RGB(58, 63, 74)
+    static let title = RGB(139, 145, 157)
+
+    /// The sixteen that a terminal's user chooses: light enough to be read on the background.
+    private static let chosen = [
+        RGB(21, 23, 28), RGB(244, 122, 122), RGB(127, 212, 138), RGB(230, 197, 108), RGB(122, 167, 240),
+        RGB(214, 154, 240), RGB(99, 207, 217), RGB(215, 218, 224),
+        RGB(107, 114, 128), RGB(255, 154, 154), RGB(163, 232, 171), RGB(245, 220, 148), RGB(163, 196, 255),
+        RGB(230, 189, 250), RGB(147, 230, 238), RGB(255, 255, 255),
+    ]
+
+    static func colours(of cell: TerminalScreen.Cell) -> (ink: RGB, behind: RGB) {
+        let colours = (cell.colour.map(rgb) ?? text, cell.background.map(rgb) ?? background)
+        let (ink, behind) = cell.isReverse ? (colours.1, colours.0) : colours
+        return (cell.isDim ? mix(ink, behind) : ink, behind)
+    }
+
+    private static func rgb(_ colour: TerminalScreen.Colour) -> RGB {
+        func step(_ number: Int) -> UInt8 { number == 0 ? 0 : UInt8(55 + 40 * number) }
+        func grey(_ number: Int) -> UInt8 { UInt8(8 + 10 * number) }
+        return switch colour {
+        case .direct(let red, let green, let blue): RGB(UInt8(red), UInt8(green), UInt8(blue))
+        case .numbered(let number) where number < 16: chosen[number]
+        case .numbered(let number) where number < 232:
+            RGB(step((number - 16) / 36), step((number - 16) / 6 % 6), step((number - 16) % 6))
+        case .numbered(let number): RGB(grey(number - 232), grey(number - 232), grey(number - 232))
+        }
+    }
+
+    /// Fainter: three parts of the ink, two of what is behind.
+    private static func mix(_ ink: RGB, _ behind: RGB) -> RGB {
+        func part(_ ink: UInt8, _ behind: UInt8) -> UInt8 { UInt8((3 * Int(ink) + 2 * Int(behind)) / 5) }
+        return RGB(part(ink.red, behind.red), part(ink.green, behind.green), part(ink.blue, behind.blue))
+    }
+}
+
+extension RGB {
+    var css: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}

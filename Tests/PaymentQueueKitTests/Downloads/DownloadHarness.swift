@@ -1,3 +1,4 @@
+import Crypto
 import FileSystem
 import Foundation
 import PaymentQueueKit
@@ -17,21 +18,23 @@ final class DownloadHarness: Sendable {
     let queue: DownloadQueue
     let observer = RecordingDownloads()
 
-    convenience init(_ content: ScriptedContent) throws {
-        try self.init(content, in: TemporaryDirectory(), time: ManualTime())
-    }
-
-    private init(_ content: ScriptedContent, in directory: TemporaryDirectory, time: ManualTime) throws {
+    init(_ content: ScriptedContent, in directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime()) throws {
+        let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         self.time = time
         self.content = content
         let data = try DataDirectory(path: directory.path)
         folder = try ContentFolder(in: data)
         let file = try DatabaseFile(path: data.file("device.sqlite"), migrations: DownloadJournal.migrations)
-        let counter = Counter()
+        let count = Mutex(0)
         queue = DownloadQueue(
-            file: file, folder: folder, service: content, receipt: { counter.next() }, time: time.source,
-            jitter: { 0.5 })
+            file: file, folder: folder, service: content,
+            receipt: {
+                count.withLock { count in
+                    count += 1
+                    return "receipt \(count)"
+                }
+            }, time: time.source, jitter: { 0.5 })
     }
 
     func restart(_ content: ScriptedContent? = nil) async throws -> DownloadHarness {
@@ -57,16 +60,6 @@ final class DownloadHarness: Sendable {
     func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path + "/content").sorted()
     }
-
-    private final class Counter: Sendable {
-        private let count = Mutex(0)
-        func next() -> String {
-            count.withLock { count in
-                count += 1
-                return "receipt \(count)"
-            }
-        }
-    }
 }
 
 /// Keeps the calls of a download queue, for tests to wait for.
@@ -89,4 +82,93 @@ final class RecordingDownloads: DownloadObserver {
     }
 
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) { recorder.note([download]) }
+}
+
+/// A content server that does what a script says, and keeps what it was asked.
+final class ScriptedContent: ContentService {
+    enum Turn: Sendable {
+        /// All that is missing.
+        case rest
+        /// So many bytes, and then this.
+        case breaks(after: Int, with: StoreError)
+        /// So many bytes, and then an end as if there were no more.
+        case endsEarly(after: Int)
+        /// This instead of the right bytes, under the right name.
+        case forged([UInt8])
+        /// The right bytes, and more than were promised.
+        case tooMuch
+        case refuses(ContentErrorCode)
+        /// So many bytes, and then nothing until the caller has enough of it.
+        case hangs(after: Int)
+    }
+
+    static let product: ProductIdentifier = "com.example.book"
+    static let pieceLength = 1000
+
+    private struct State {
+        var bytes: [UInt8]
+        var turns: [Turn]
+        var parts: [PartialContent?] = []
+        var receipts: [String] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// Content and what happens to the requests for it, in order; after that each gets the rest.
+    init(_ bytes: [UInt8], turns: [Turn] = []) { state = Mutex(State(bytes: bytes, turns: turns)) }
+
+    /// What the requests said that there was already.
+    var parts: [PartialContent?] { state.withLock { $0.parts } }
+    var receipts: [String] { state.withLock { $0.receipts } }
+
+    func replace(with bytes: [UInt8]) { state.withLock { $0.bytes = bytes } }
+
+    static func digest(_ bytes: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: bytes)) }
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        let bytes = state.withLock { $0.bytes }
+        let product = HostedProduct(
+            productIdentifier: Self.product, title: "Book", length: Int64(bytes.count), digest: Self.digest(bytes))
+        return HostedProductList(products: [product], validator: product.digest)
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        let (turn, bytes) = state.withLock { state in
+            state.parts.append(part)
+            state.receipts.append(receipt)
+            return (state.turns.isEmpty ? Turn.rest : state.turns.removeFirst(), state.bytes)
+        }
+        if case .refuses(let code) = turn { throw StoreError(content: code) }
+        let digest = Self.digest(bytes)
+        let offset = part?.digest == digest ? Int(part?.length ?? 0) : 0
+        try receive(.head(digest: digest, length: Int64(bytes.count), offset: Int64(offset)))
+        let rest = bytes[offset...]
+        switch turn {
+        case .rest: try send(rest, receive)
+        case .breaks(let count, let error):
+            try send(rest.prefix(count), receive)
+            throw error
+        case .endsEarly(let count): try send(rest.prefix(count), receive)
+        case .forged(let bytes): try send(bytes[offset...], receive)
+        case .tooMuch: try send(rest + [1, 2, 3], receive)
+        case .hangs(let count):
+            try send(rest.prefix(count), receive)
+            while !Task.isCancelled { await Task.yield() }
+            throw .requestCancelled
+        case .refuses: break
+        }
+    }
+
+    private func send(
+        _ bytes: ArraySlice<UInt8>, _ receive: (ContentPiece) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            try receive(.bytes(Array(rest.prefix(Self.pieceLength))))
+            rest = rest.dropFirst(Self.pieceLength)
+        }
+    }
 }

@@ -10,9 +10,15 @@ struct DownloadTests {
     private static let bytes = BookFixture.bytes(10_500)
     private static let digest = ScriptedContent.digest(bytes)
 
-    @Test func `content is fetched, told in hundredths, and there when it is whole`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes))
+    /// A device whose download has begun.
+    private func started(_ turns: [ScriptedContent.Turn] = []) async throws -> DownloadHarness {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: turns))
         try await device.start()
+        return device
+    }
+
+    @Test func `content is fetched, told in hundredths, and there when it is whole`() async throws {
+        let device = try await started()
         let end = await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes && end.progress == 1)
         #expect(device.observer.states == [.waiting, .active, .finished])
@@ -21,54 +27,43 @@ struct DownloadTests {
     }
 
     @Test func `what broke off goes on where it was, after a pause, and nothing comes twice`() async throws {
-        let content = ScriptedContent(
-            Self.bytes,
-            turns: [
-                .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown),
-                .endsEarly(after: 99),
-            ])
-        let device = try DownloadHarness(content)
-        try await device.start()
+        let device = try await started([
+            .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown), .endsEarly(after: 99),
+        ])
         for _ in 0..<3 { await device.passPause() }
         await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes)
-        #expect(content.parts.map { $0?.length } == [nil, 3000, 3001, 3100])
-        #expect(content.parts.dropFirst().allSatisfy { $0?.digest == Self.digest })
-        #expect(Set(content.receipts) == ["receipt 1"])
+        #expect(device.content.parts.map { $0?.length } == [nil, 3000, 3001, 3100])
+        #expect(device.content.parts.dropFirst().allSatisfy { $0?.digest == Self.digest })
+        #expect(Set(device.content.receipts) == ["receipt 1"])
         let waiting = device.observer.calls.filter { $0.state == .waiting }.compactMap(\.error)
         #expect(waiting == [.connectionLost, .networkDown, .connectionLost])
     }
 
     @Test func `the network that comes back ends the pause`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.breaks(after: 0, with: .networkDown)]))
-        try await device.start()
+        let device = try await started([.breaks(after: 0, with: .networkDown)])
         await device.time.waitForSleepers()
         await device.queue.networkCameBack()
         await device.observer.waits(for: .finished)
     }
 
     @Test func `the next run of the program goes on where the last one was`() async throws {
-        let first = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 4000)]))
-        try await first.start()
+        let first = try await started([.hangs(after: 4000)])
         await first.observer.first { $0.received == 4000 }
-        let content = ScriptedContent(Self.bytes)
-        let second = try await first.restart(content)
+        let second = try await first.restart(ScriptedContent(Self.bytes))
         try await second.queue.add(second.observer)
         await second.observer.waits(for: .finished)
-        #expect(second.saved() == Self.bytes && content.parts.map { $0?.length } == [4000])
-        #expect(content.receipts == ["receipt 1"])
+        #expect(second.saved() == Self.bytes && second.content.parts.map { $0?.length } == [4000])
+        #expect(second.content.receipts == ["receipt 1"])
     }
 
     @Test func `content that was whole when the program died is checked and not fetched again`() async throws {
-        let first = try DownloadHarness(
-            ScriptedContent(Self.bytes, turns: [.breaks(after: 10_500, with: .connectionLost)]))
-        try await first.start()
+        let first = try await started([.breaks(after: 10_500, with: .connectionLost)])
         await first.time.waitForSleepers()
-        let content = ScriptedContent(Self.bytes)
-        let second = try await first.restart(content)
+        let second = try await first.restart(ScriptedContent(Self.bytes))
         try await second.queue.add(second.observer)
         await second.observer.waits(for: .finished)
-        #expect(second.saved() == Self.bytes && content.parts.isEmpty)
+        #expect(second.saved() == Self.bytes && second.content.parts.isEmpty)
         // What stopped the first run does not stop the second.
         #expect(second.observer.calls.allSatisfy { $0.error == nil })
     }
@@ -77,69 +72,57 @@ struct DownloadTests {
     func wrong() async throws {
         var other = Self.bytes
         other[5000] ^= 1
-        let content = ScriptedContent(Self.bytes, turns: [.forged(other), .tooMuch, .forged(other)])
-        let device = try DownloadHarness(content)
-        try await device.start()
+        let device = try await started([.forged(other), .tooMuch, .forged(other)])
         for _ in 0..<2 { await device.passPause() }
-        let failed = await device.observer.waits(for: .failed)
-        #expect(failed.error?.contentCode == .otherContent)
+        #expect(await device.observer.waits(for: .failed).error?.contentCode == .otherContent)
         #expect(device.saved() == nil)
-        #expect(content.parts.allSatisfy { $0 == nil })
+        #expect(device.content.parts.allSatisfy { $0 == nil })
         try await device.queue.resume(DownloadHarness.product)
         await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes)
     }
 
     @Test func `a new edition on the server in the middle of a download is fetched from its beginning`() async throws {
-        let content = ScriptedContent(Self.bytes, turns: [.breaks(after: 4000, with: .connectionLost)])
-        let device = try DownloadHarness(content)
-        try await device.start()
+        let device = try await started([.breaks(after: 4000, with: .connectionLost)])
         await device.time.waitForSleepers()
         let edition = BookFixture.bytes(7777, seed: 2)
-        content.replace(with: edition)
+        device.content.replace(with: edition)
         for _ in 0..<2 { await device.passPause() }
         await device.observer.waits(for: .finished)
         #expect(device.saved() == edition)
     }
 
     @Test func `a refusal is final with a new receipt, and worth a new receipt with an old one`() async throws {
-        let content = ScriptedContent(
-            Self.bytes,
-            turns: [.breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded)])
-        let device = try DownloadHarness(content)
-        try await device.start()
+        let device = try await started([
+            .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded),
+        ])
         await device.passPause()
-        let failed = await device.observer.waits(for: .failed)
-        #expect(failed.error?.contentCode == .refunded)
-        #expect(content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
+        #expect(await device.observer.waits(for: .failed).error?.contentCode == .refunded)
+        #expect(device.content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
     @Test func `a store that cannot be asked is waited for`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.refuses(.cannotVerify)]))
-        try await device.start()
+        let device = try await started([.refuses(.cannotVerify)])
         await device.passPause()
         await device.observer.waits(for: .finished)
     }
 
     @Test("a paused download keeps what came, stays paused over a restart, and goes on when it is told to")
     func paused() async throws {
-        let content = ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)])
-        let device = try DownloadHarness(content)
-        try await device.start()
+        let device = try await started([.hangs(after: 2000)])
         await device.observer.first { $0.received == 2000 }
         try await device.queue.pause(DownloadHarness.product)
         #expect(device.observer.calls.last?.state == .paused && device.observer.calls.last?.received == 2000)
         let next = try await device.restart()
         try await next.start()
-        #expect(next.observer.states == [.paused] && content.parts.count == 1)
+        #expect(next.observer.states == [.paused] && device.content.parts.count == 1)
         try await next.queue.resume(DownloadHarness.product)
         await next.observer.waits(for: .finished)
-        #expect(next.saved() == Self.bytes && content.parts.last??.length == 2000)
+        #expect(next.saved() == Self.bytes && device.content.parts.last??.length == 2000)
     }
 
     @Test func `a cancelled download keeps nothing, and can be begun anew`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
-        try await device.start()
+        let device = try await started([.hangs(after: 2000)])
         await device.observer.first { $0.received == 2000 }
         try await device.queue.cancel(DownloadHarness.product)
         #expect(device.observer.calls.last?.state == .cancelled)
@@ -157,8 +140,7 @@ struct DownloadTests {
     }
 
     @Test func `content that was deleted counts as never fetched`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes))
-        try await device.start()
+        let device = try await started()
         await device.observer.waits(for: .finished)
         try FileManager.default.removeItem(atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
         #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
@@ -179,8 +161,7 @@ struct DownloadTests {
     }
 
     @Test func `while another program fetches the content, this one waits for it`() async throws {
-        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
-        try await device.start()
+        let device = try await started([.hangs(after: 2000)])
         await device.observer.first { $0.received == 2000 }
         let folder = device.folder
         let held = try folder.openPart(of: DownloadHarness.product)
