@@ -1,6 +1,8 @@
 internal import FileSystem
 internal import FoundationEssentials
+internal import GRDB
 internal import Glibc
+internal import SQLiteStorage
 
 /// The files of a data directory that a `BackupFile` takes, all of one moment. Other programs may use the directory meanwhile.
 struct DataSnapshot {
@@ -43,7 +45,7 @@ struct DataSnapshot {
     private mutating func copy(_ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder) throws {
         guard let name = names.first else { return }
         let draft = drafts.path + "/\(files.count)"
-        try DatabaseSnapshot.copy(directory + "/" + name, to: draft) {
+        try Self.copyDatabase(directory + "/" + name, to: draft) {
             files.append(File(name: name, path: draft, length: Self.status(of: draft).map { Int64($0.st_size) } ?? 0))
             try copy(names.dropFirst(), of: directory, to: drafts)
         }
@@ -88,5 +90,28 @@ struct DataSnapshot {
     private static func status(of path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
+    }
+
+    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws `StorageError`, and
+    /// whatever `body` throws.
+    private static func copyDatabase(_ source: String, to destination: String, then body: () throws -> Void) throws {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            let holder = try DatabaseQueue(path: source, configuration: configuration)
+            let reader = try DatabaseQueue(path: source, configuration: configuration)
+            try holder.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    // A transaction cannot copy the database that it is in, so another connection does.
+                    try reader.writeWithoutTransaction {
+                        try $0.execute(sql: "VACUUM INTO ?", arguments: [destination])
+                    }
+                    try body()
+                    return .rollback
+                }
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: source)
+        }
     }
 }

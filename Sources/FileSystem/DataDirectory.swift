@@ -26,15 +26,8 @@ package struct DataDirectory: Hashable, Sendable {
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         let final = file("keys/" + name)
         if let bytes = try Self.read(final) { return bytes }
-        try Self.makeFolder(file("keys"))
-        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        defer { unlink(draft) }
-        try Self.write(make(), to: draft)
         // link, not rename: it fails where another program was first, and then that one's key is the key.
-        guard link(draft, final) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: final) }
-        // The name of the key, and that of its folder.
-        try Self.synchronise(file("keys"))
-        try Self.synchronise(path)
+        try writeKey(make(), to: final) { link($0, $1) == 0 || errno == EEXIST }
         guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
         return bytes
     }
@@ -42,12 +35,19 @@ package struct DataDirectory: Hashable, Sendable {
     /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
     /// leaves the one or the other.
     package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
-        let final = file("keys/" + name)
+        try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
+    }
+
+    /// Writes a key's bytes into a draft, and has that get the key's name when they are on the disk.
+    private func writeKey(
+        _ bytes: [UInt8], to final: String, naming: (_ draft: String, _ final: String) -> Bool
+    ) throws(StorageError) {
         try Self.makeFolder(file("keys"))
         let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(draft) }
         try Self.write(bytes, to: draft)
-        guard rename(draft, final) == 0 else { throw StorageError(errno: errno, path: final) }
+        guard naming(draft, final) else { throw StorageError(errno: errno, path: final) }
+        // The name of the key, and that of its folder.
         try Self.synchronise(file("keys"))
         try Self.synchronise(path)
     }

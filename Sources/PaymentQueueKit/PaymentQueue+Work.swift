@@ -64,6 +64,14 @@ extension PaymentQueue {
         }
     }
 
+    /// Hands out those of the transactions that another program on the same journal has brought into another state.
+    func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
+        for key in keys {
+            guard let transaction = try? journal.transaction(key), transaction.state != state else { continue }
+            hand([transaction])
+        }
+    }
+
     func report(_ error: any Error) {
         let trouble = StorageError(journal: error)
         for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }

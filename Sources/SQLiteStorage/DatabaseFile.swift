@@ -12,14 +12,13 @@ package struct DatabaseFile: Sendable {
         let identifier: String
         let apply: @Sendable (Database) throws -> Void
 
-        /// A step named `identifier`, unique in its file.
+        /// - Parameter identifier: the step's name, unique in its file.
         package init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
             self.identifier = identifier
             self.apply = apply
         }
     }
 
-    /// The file's path.
     package let path: String
     private let pool: any DatabaseWriter
     /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
@@ -29,7 +28,6 @@ package struct DatabaseFile: Sendable {
     /// at the same time take turns.
     ///
     /// - Parameters:
-    ///   - path: the file's path.
     ///   - migrations: the steps of its schema, the oldest first.
     ///   - check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or none.
     package init(
@@ -37,8 +35,11 @@ package struct DatabaseFile: Sendable {
     ) throws(StorageError) {
         self.path = path
         let migrator = DatabaseMigrator(migrations)
-        let turn = try Turn(path: path + ".lock")
-        defer { turn.end() }
+        // Creating a database and turning its write-ahead log on are not safe for two programs at once.
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw StorageError(errno: errno, path: path + ".lock") }
+        defer { close(lock) }
+        guard FileLock.wait(for: lock) else { throw StorageError(errno: errno, path: path + ".lock") }
         try Self.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -151,11 +152,10 @@ package struct DatabaseFile: Sendable {
 
     private static func precise(_ error: any Error, path: String) -> StorageError {
         switch error {
-        case let error as StorageError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access(path, F_OK) == 0:
             access(path, R_OK | W_OK) == 0 ? StorageError(error, path: path) : .notWritable(path: path)
         case let error as DatabaseError: StorageError(error, path: path)
-        default: .unusable(path: path, reason: "\(error)")
+        default: StorageError(wrapping: error, path: path)
         }
     }
 }
@@ -191,19 +191,16 @@ extension Database {
     }
 }
 
-/// A turn at opening a file: creating a database and turning its write-ahead log on are not safe for two programs at once.
-private struct Turn {
-    private let descriptor: Int32
-
-    init(path: String) throws(StorageError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        guard FileLock.wait(for: descriptor) else {
-            let reason = errno
-            close(descriptor)
-            throw StorageError(errno: reason, path: path)
+extension StorageError {
+    /// The error for what SQLite said about the file at `path`.
+    package init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(path: path)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_IOERR: self = .failing(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }
     }
-
-    func end() { close(descriptor) }
 }

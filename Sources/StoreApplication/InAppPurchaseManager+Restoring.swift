@@ -1,6 +1,6 @@
 internal import DeviceStorage
 internal import PaymentQueueKit
-package import StoreModel
+internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
@@ -9,7 +9,7 @@ extension InAppPurchaseManager {
     /// While a restore is under way, another one is the same.
     package func restore() {
         let isNew = state.withLock { state in
-            guard state.observer != nil, state.restore == nil else { return false }
+            guard state.isStarted, state.restore == nil else { return false }
             state.restore = RestoreTally()
             return true
         }
@@ -18,12 +18,11 @@ extension InAppPurchaseManager {
         queue.restoreCompletedTransactions()
     }
 
-    /// Records a transaction that a restore brought, unless it was recorded before, and finishes it.
-    package func restoreTransaction(_ transaction: PaymentTransaction) { restoreTransactions([transaction]) }
-
-    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
+    /// Records the transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
     /// refunded.
-    func restoreTransactions(_ transactions: [PaymentTransaction]) {
+    func restoreTransactions(among transactions: [PaymentTransaction]) {
+        let transactions = transactions.filter { $0.state == .restored }
+        guard !transactions.isEmpty else { return }
         // What is used up is not restored: it is where it was bought.
         let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }.filter { $0.pieces == nil }
         do throws(EntitlementError) {

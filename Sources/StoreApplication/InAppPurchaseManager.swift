@@ -1,27 +1,24 @@
-package import DeviceStorage
+internal import DeviceStorage
 internal import EventBus
-internal import FileSystem
 package import PaymentQueueKit
 package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
 /// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
-/// happened. It creates the transaction observer and registers it with the queue.
+/// happened. It observes the queue's transactions.
 package final class InAppPurchaseManager: Sendable {
     let bus: ApplicationBus
     let queue: PaymentQueue
     let entitlements: Entitlements
-    private let credits: CreditManager
-    private let account: AccountIdentifier
     private let hosted: HostedProductManager
-    private let store: any StoreService
+    private let store: OpenStore
     let state: Mutex<State>
 
     struct State {
         /// What the store says it sells; nil before it has been asked.
         var listed: [ProductIdentifier]?
-        var observer: TransactionObserver?
+        var isStarted = false
         var request: ProductsRequest?
         var restore: RestoreTally?
         var observation: Observation?
@@ -29,44 +26,37 @@ package final class InAppPurchaseManager: Sendable {
 
     /// A manager that delivers nothing before `start`.
     ///
-    /// - Parameters:
-    ///   - account: whose purchases these are; the store keeps it with each transaction.
-    ///   - hosted: delivers what lies on a content server.
-    ///   - store: lists what else is sold.
-    ///   - listed: what it lists, where that is known.
-    package init(
-        bus: ApplicationBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
-        account: AccountIdentifier, hosted: HostedProductManager, store: any StoreService, listed: [ProductIdentifier]?
+    /// - Parameter hosted: delivers what lies on a content server.
+    init(
+        bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, entitlements: Entitlements,
+        hosted: HostedProductManager
     ) {
         self.bus = bus
         self.queue = queue
-        self.credits = credits
         self.entitlements = entitlements
-        self.account = account
         self.hosted = hosted
         self.store = store
-        state = Mutex(State(listed: listed))
+        state = Mutex(State(listed: store.productIdentifiers))
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
             if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
         }
         state.withLock { $0.observation = observation }
     }
 
-    /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
-    package func start() {
-        let observer = TransactionObserver(manager: self, bus: bus)
-        state.withLock { $0.observer = observer }
-        queue.add(observer)
+    /// Begins to observe the queue: whatever an earlier run left unfinished is delivered now.
+    func start() {
+        state.withLock { $0.isStarted = true }
+        queue.add(self)
     }
 
     /// Stops listening; the queue goes on only for other observers.
-    package func stop() {
+    func stop() {
         let state = state.withLock { state in
             defer { state = State(listed: state.listed) }
             return state
         }
         state.request?.cancel()
-        if let observer = state.observer { queue.remove(observer) }
+        queue.remove(self)
     }
 
     /// Whether this device may buy.
@@ -100,7 +90,7 @@ package final class InAppPurchaseManager: Sendable {
     ///
     /// - Returns: whether other products are sold from now on; then `productsListed` was posted.
     package func refreshListing() async -> Bool {
-        guard let listed = try? await store.productIdentifiers() else { return false }
+        guard let listed = try? await store.service.productIdentifiers() else { return false }
         let before = listedProducts
         state.withLock { $0.listed = listed }
         let now = listedProducts
@@ -132,7 +122,7 @@ package final class InAppPurchaseManager: Sendable {
     package func purchaseProduct(_ identifier: ProductIdentifier, quantity: Int = 1) -> IdempotencyKey? {
         var payment = MutablePayment(product: identifier)
         payment.quantity = quantity
-        payment.applicationUsername = account.rawValue
+        payment.applicationUsername = store.account.rawValue
         do throws(PaymentError) {
             guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
@@ -150,44 +140,38 @@ package final class InAppPurchaseManager: Sendable {
     /// is on its way from a content server.
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster.
-        guard !transaction.isFinished else {
-            return bus.publish(.transactionSucceeded(transaction))
-        }
+        guard !transaction.isFinished else { return bus.publish(.transactionSucceeded(transaction)) }
         do {
             try record(transaction)
-            if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
+            if brings(credits: transaction),
+                case .credited(let amount, let balance) = try store.credits.credit(transaction)
+            {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase)))
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-            return
+            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }
-        guard hosted.delivers(transaction.payment.productIdentifier) else {
-            return finishTransaction(transaction, wasSuccessful: true)
+        hosted.deliver(transaction) { [weak self] in
+            guard let self else { return }
+            bus.publish(.transactionSucceeded(finish(transaction)))
         }
-        hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
-    }
-
-    /// Finishes a failed transaction: it must leave the queue all the same.
-    package func failedTransaction(_ transaction: PaymentTransaction) {
-        finishTransaction(transaction, wasSuccessful: false)
     }
 
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
-        guard !transaction.isFinished else {
-            return bus.publish(.transactionRevoked(transaction))
-        }
+        guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
         do {
             try record(transaction)
-            if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {
+            if brings(credits: transaction),
+                case .revoked(let amount, let balance) = try store.credits.revoke(transaction)
+            {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund)))
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-            return
+            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }
-        if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
+        let product = transaction.payment.productIdentifier
+        if (try? entitlements.ownedProducts().contains(product)) == false { hosted.takeBack(product) }
         bus.publish(.transactionRevoked(finish(transaction)))
     }
 
@@ -212,20 +196,7 @@ package final class InAppPurchaseManager: Sendable {
         MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil
     }
 
-    private func owns(_ product: ProductIdentifier) -> Bool {
-        (try? entitlements.ownedProducts().contains(product)) ?? true
-    }
-
-    /// Takes a transaction out of the queue and says how it ended.
-    package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
-        let transaction = finish(transaction)
-        if wasSuccessful {
-            bus.publish(.transactionSucceeded(transaction))
-        } else {
-            bus.publish(.transactionFailed(transaction))
-        }
-    }
-
+    /// Takes a transaction out of the queue.
     @discardableResult
     func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
         var finished = transaction
@@ -233,12 +204,9 @@ package final class InAppPurchaseManager: Sendable {
             try queue.finishTransaction(transaction)
             finished.isFinished = true
         } catch {
-            switch error {
-            // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            case .storage(let trouble): bus.report(trouble)
-            // The queue has moved on since this copy was made; the transaction comes back when it is due.
-            case .notFinishable: break
-            }
+            // Delivered and not finished: it comes back at the next start, and the ledger knows it already. Where it is not
+            // finishable, the queue has moved on since this copy was made; it comes back when it is due.
+            if case .storage(let trouble) = error { bus.report(trouble) }
         }
         return finished
     }

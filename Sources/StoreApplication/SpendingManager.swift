@@ -4,23 +4,20 @@ internal import StorefrontMessages
 internal import Synchronization
 
 /// Spends credits when the user wants to, and says on the bus what the balance is.
-package final class SpendingManager: Sendable {
+package final class SpendingManager: Manager {
+    package let work: WorkQueue
     private let bus: ApplicationBus
     private let credits: CreditManager
-    private let work = WorkQueue()
-    private let rereads: CoalescedWork<Void>
+    private let rereads = CoalescedWork<Void>()
     private let found = Mutex<[LedgerFinding]>([])
 
-    package init(bus: ApplicationBus, credits: CreditManager) {
+    init(bus: ApplicationBus, credits: CreditManager) {
+        work = WorkQueue(bus)
         self.bus = bus
         self.credits = credits
-        rereads = CoalescedWork(on: work)
     }
 
     package var findings: [LedgerFinding] { found.withLock { $0 } }
-
-    /// Returns when all that was asked for before is done.
-    package func close() async { await work.drain() }
 
     /// Spends as `spend` does, without waiting for it.
     func request(spending amount: Int) { work.add { self.spend(amount) } }
@@ -37,36 +34,31 @@ package final class SpendingManager: Sendable {
         }
     }
 
-    /// Reads the balance and posts it. A head that was edited is left to `audit`.
-    ///
-    /// - Returns: the balance, where it could be read.
-    @discardableResult
-    package func announceBalance() -> Int? {
-        do {
-            let balance = try credits.balance()
-            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
-            return balance
-        } catch .tampered {
-            return nil
-        } catch {
-            bus.report(error)
-            return nil
+    /// Posts the balance if another program has changed it.
+    func ledgerMayHaveChanged() {
+        rereads.add((), to: work) { [weak self] in
+            guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
+            publishLoaded(balance)
         }
     }
 
-    /// Posts the balance if another program has changed it.
-    package func ledgerMayHaveChanged() {
-        rereads.add(()) { [weak self] in
-            guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
-            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
-        }
+    private func publishLoaded(_ balance: Int) {
+        bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
     }
 
     /// Posts the balance, looks at what was written to the ledger since its checkpoint, and posts `ledgerTampered` if it does
     /// not hold what was written to it.
-    package func audit() {
-        let before = announceBalance()
-        report(before: before) { () throws(CreditError) in try credits.audit(.sinceCheckpoint) }
+    func audit() {
+        var before: Int?
+        do {
+            let balance = try credits.balance()
+            publishLoaded(balance)
+            before = balance
+        } catch {
+            // Of a head that was edited the audit speaks.
+            if error != .tampered { bus.report(error) }
+        }
+        _ = audit(.sinceCheckpoint, before: before)
     }
 
     /// Looks through the whole ledger, and posts `ledgerTampered` if it does not hold what was written to it. Takes long where
@@ -74,16 +66,15 @@ package final class SpendingManager: Sendable {
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
     /// - Returns: what was found; nil where it was ended or the ledger cannot be read.
-    @discardableResult
-    package func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
-        let before = try? credits.balance()
-        return report(before: before) { () throws(CreditError) in try credits.audit(.whole, progress: progress) }
+    func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
+        audit(.whole, before: try? credits.balance(), progress: progress)
     }
 
-    @discardableResult
-    private func report(before: Int?, _ audit: () throws(CreditError) -> LedgerAudit) -> LedgerAudit? {
+    private func audit(
+        _ extent: LedgerAudit.Extent, before: Int?, progress: (Int) -> Bool = { _ in true }
+    ) -> LedgerAudit? {
         do {
-            let audit = try audit()
+            let audit = try credits.audit(extent, progress: progress)
             guard !audit.findings.isEmpty else { return audit }
             found.withLock { $0 += audit.findings }
             let balance = audit.balance

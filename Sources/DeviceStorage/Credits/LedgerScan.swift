@@ -44,10 +44,10 @@ struct LedgerScan {
 
     /// Walks to the end, from where it was.
     ///
-    /// - Parameter progress: called with the number of entries now and then; may throw to end the walk.
+    /// - Parameter progress: called with the number of entries now and then; false ends the walk.
     /// - Returns: false where another audit has put something right since the last time; then only a new walk counts.
     mutating func walk(
-        _ database: Database, progressInterval: Int, progress: (Int) throws -> Void
+        _ database: Database, progressInterval: Int, progress: (Int) -> Bool
     ) throws -> Bool {
         let isContinued = entryCount > 0
         let corrections = try Row.fetchAll(
@@ -75,7 +75,7 @@ struct LedgerScan {
                 else { throw CreditError.tampered }
                 bad.append(BadRow(row: number, sequence: sequence, seal: LedgerMAC.bytes(row[13])))
             }
-            if entryCount.isMultiple(of: progressInterval) { try progress(entryCount) }
+            if entryCount.isMultiple(of: progressInterval), !progress(entryCount) { throw CreditError.interrupted }
         }
         return true
     }

@@ -1,9 +1,9 @@
 internal import GRDB
-internal import SQLiteStorage
+package import SQLiteStorage
 
-/// The ledger's tables in the device's database.
-enum LedgerSchema {
-    static let migrations = [
+extension CreditManager {
+    /// The ledger's tables in the device's database.
+    package static let migrations = [
         DatabaseFile.Migration("credits-1") { database in
             try database.execute(
                 sql: """

@@ -81,7 +81,7 @@ struct EntitlementTable: Sendable {
             throw EntitlementError.tampered
         }
         let head = LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: entrySeal)
-        guard seal.isValid(LedgerMAC.bytes(row[2]) ?? [], of: head) else { throw EntitlementError.tampered }
+        guard seal.isValid(LedgerMAC.bytes(row[2]) ?? [], of: head.text()) else { throw EntitlementError.tampered }
         return head
     }
 
@@ -215,6 +215,6 @@ struct EntitlementTable: Sendable {
     func save(_ head: LedgerHead, _ database: Database) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO entitlement_head (id, sequence, entrySeal, seal) VALUES (1, ?, ?, ?)",
-            arguments: [head.sequence, LedgerMAC.blob(head.entrySeal), LedgerMAC.blob(seal.seal(of: head))])
+            arguments: [head.sequence, LedgerMAC.blob(head.entrySeal), LedgerMAC.blob(seal.seal(of: head.text()))])
     }
 }

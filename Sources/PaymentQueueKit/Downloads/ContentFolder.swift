@@ -23,7 +23,7 @@ package struct ContentFolder: Sendable {
 
     /// Opens what has come of a product's content, to go on with it; nil while another program does.
     func openPart(of product: ProductIdentifier) throws(StorageError) -> ContentPart? {
-        try ContentPart(path: partPath(of: product), folder: path, destination: path(of: product))
+        try ContentPart(path: partPath(of: product), destination: path(of: product))
     }
 
     /// Deletes what has come of a product's content that is not whole.

@@ -21,7 +21,8 @@ struct DownloadAttempt {
     func make() async -> Outcome {
         var isReceiptOld = false
         do {
-            guard let part = try folder.openPart(of: product) else { return .later(.heldByAnother) }
+            // Where another program on the same data fetches the content, this one looks again later.
+            guard let part = try folder.openPart(of: product) else { return .later(.connectionLost) }
             let promise = try await promise()
             if part.length > promise.length { try part.clear() }
             if part.length < promise.length {
@@ -113,9 +114,4 @@ extension DownloadAttempt.Outcome {
             if entry.wrongContents >= DownloadQueue.mostWrongContents { entry.state = .failed }
         }
     }
-}
-
-extension StoreError {
-    /// Another program on the same data fetches the content; this one looks again later.
-    fileprivate static let heldByAnother = StoreError.connectionLost
 }

@@ -54,13 +54,13 @@ package actor DownloadQueue {
     package func add(_ observer: any DownloadObserver) throws {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
-            guard entry.state == .waiting else {
+            if entry.state == .waiting {
+                // Why the last run had to wait says nothing about this one.
+                tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
+                run(entry.product)
+            } else {
                 tell(snapshot(entry))
-                continue
             }
-            // Why the last run had to wait says nothing about this one.
-            tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
-            run(entry.product)
         }
     }
 
