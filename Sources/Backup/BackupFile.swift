@@ -91,8 +91,7 @@ package struct BackupFile: Sendable {
     }
 
     private func refuseToReplace() throws(BackupError) {
-        var status = stat()
-        if lstat(path, &status) == 0 { throw .fileExists(path: path) }
+        if FileStatus(linkAt: path) != nil { throw .fileExists(path: path) }
     }
 
     private func write(_ snapshot: DataSnapshot, with writer: inout SealedWriter, _ progress: Progress) throws {

@@ -38,8 +38,7 @@ extension Folder {
 
     /// Whether nothing is at a path, or an empty folder.
     static func isFree(_ path: String) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return true }
+        guard FileStatus(linkAt: path) != nil else { return true }
         return (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) ?? false
     }
 }

@@ -7,17 +7,13 @@ final class Observer: Sendable {
     let id: Int
     /// Takes a pointer to a notification of the type that the observer registered for.
     @usableFromInline let call: @Sendable (UnsafeRawPointer) -> Void
-    @usableFromInline let cancelled = Atomic(false)
+    /// For posts that are under way: they have a copy of the array of observers.
+    @usableFromInline let isCancelled = Atomic(false)
 
     init(id: Int, call: @escaping @Sendable (UnsafeRawPointer) -> Void) {
         self.id = id
         self.call = call
     }
-
-    /// For posts that are under way: they have a copy of the array of observers.
-    @inlinable var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
-
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
 }
 
 /// The token of one observer of an `EventBus`. The observation ends when the token is cancelled or released, on any thread.

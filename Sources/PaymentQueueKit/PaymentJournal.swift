@@ -9,53 +9,50 @@ package import StoreModel
 /// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
-        DatabaseFile.Migration("journal-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE payment_journal (
-                        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-                        key TEXT NOT NULL UNIQUE,
-                        productIdentifier TEXT NOT NULL,
-                        quantity INTEGER NOT NULL,
-                        applicationUsername TEXT,
-                        addedDate INTEGER NOT NULL,
-                        state INTEGER NOT NULL,
-                        transactionIdentifier TEXT UNIQUE,
-                        transactionDate INTEGER,
-                        signedTransaction TEXT,
-                        errorDomain TEXT,
-                        errorCode INTEGER,
-                        errorMessage TEXT,
-                        revocationDate INTEGER,
-                        isFinished INTEGER NOT NULL DEFAULT 0,
-                        owesFinish INTEGER NOT NULL DEFAULT 0
-                    );
-                    CREATE INDEX payment_journal_open ON payment_journal (sequence)
-                        WHERE isFinished = 0 OR owesFinish = 1;
-                    """)
-        },
+        DatabaseFile.Migration(
+            "journal-1",
+            sql: """
+                CREATE TABLE payment_journal (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    key TEXT NOT NULL UNIQUE,
+                    productIdentifier TEXT NOT NULL,
+                    quantity INTEGER NOT NULL,
+                    applicationUsername TEXT,
+                    addedDate INTEGER NOT NULL,
+                    state INTEGER NOT NULL,
+                    transactionIdentifier TEXT UNIQUE,
+                    transactionDate INTEGER,
+                    signedTransaction TEXT,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT,
+                    revocationDate INTEGER,
+                    isFinished INTEGER NOT NULL DEFAULT 0,
+                    owesFinish INTEGER NOT NULL DEFAULT 0
+                );
+                CREATE INDEX payment_journal_open ON payment_journal (sequence)
+                    WHERE isFinished = 0 OR owesFinish = 1;
+                """),
         DatabaseFile.Migration("journal-2") { database in
             try database.execute(sql: "ALTER TABLE payment_journal ADD COLUMN signedDate INTEGER")
             try database.dateSignatures()
             try database.execute(
                 sql: "UPDATE payment_journal SET signedTransaction = NULL WHERE isFinished = 1 AND owesFinish = 0")
         },
-        DatabaseFile.Migration("journal-3") { database in
-            try database.execute(
-                sql: """
-                    ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
-                    ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
-                    """)
-        },
-        DatabaseFile.Migration("journal-4") { database in
-            try database.execute(
-                sql: """
-                    ALTER TABLE payment_journal ADD COLUMN price INTEGER;
-                    ALTER TABLE payment_journal ADD COLUMN currency TEXT;
-                    ALTER TABLE payment_journal ADD COLUMN offer TEXT;
-                    ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
-                    """)
-        },
+        DatabaseFile.Migration(
+            "journal-3",
+            sql: """
+                ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
+                ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
+                """),
+        DatabaseFile.Migration(
+            "journal-4",
+            sql: """
+                ALTER TABLE payment_journal ADD COLUMN price INTEGER;
+                ALTER TABLE payment_journal ADD COLUMN currency TEXT;
+                ALTER TABLE payment_journal ADD COLUMN offer TEXT;
+                ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
+                """),
     ]
 
     let file: DatabaseFile

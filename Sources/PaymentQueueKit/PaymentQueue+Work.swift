@@ -20,7 +20,7 @@ extension PaymentQueue {
     }
 
     /// Whether the queue may talk to the store.
-    var isWorking: Bool { !isClosed && !observers.isEmpty }
+    var isWorking: Bool { !isClosed && !observers.all.isEmpty }
 
     /// Begins a kind of work, unless it is going on.
     func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {

@@ -11,8 +11,6 @@ final class ObserverList: Sendable {
 
     var all: [any PaymentTransactionObserver] { entries.withLock { $0.compactMap(\.observer) } }
 
-    var isEmpty: Bool { all.isEmpty }
-
     func add(_ observer: any PaymentTransactionObserver) {
         entries.withLock { entries in
             entries.removeAll { $0.observer == nil || $0.observer === observer }

@@ -6,8 +6,8 @@ internal import Glibc
 /// A SQLite file, as the device and the store open it: write-ahead log, `synchronous=FULL` (a commit is on disk before
 /// it returns), five seconds of patience with other programs, and migrations.
 package struct DatabaseFile: Sendable {
-    /// A step of the schema. Steps are only ever added: a database that has a step which the program does not know was
-    /// written by a newer version, and is refused.
+    /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that has a step which the
+    /// program does not know was written by a newer version, and is refused.
     package struct Migration: Sendable {
         let identifier: String
         let apply: @Sendable (Database) throws -> Void
@@ -17,6 +17,9 @@ package struct DatabaseFile: Sendable {
             self.identifier = identifier
             self.apply = apply
         }
+
+        /// A step that is SQL alone.
+        package init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
     }
 
     package let path: String
@@ -27,9 +30,8 @@ package struct DatabaseFile: Sendable {
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
     ///
-    /// - Parameters:
-    ///   - migrations: the steps of its schema, the oldest first.
-    ///   - check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or none.
+    /// - Parameter check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or
+    ///   none.
     package init(
         path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
@@ -60,8 +62,6 @@ package struct DatabaseFile: Sendable {
     }
 
     /// Opens a database that is in memory only, and ends with this value.
-    ///
-    /// - Parameter migrations: the steps of its schema, the oldest first.
     package init(inMemory migrations: [Migration]) throws(StorageError) {
         path = ":memory:"
         checked = nil
@@ -139,10 +139,9 @@ package struct DatabaseFile: Sendable {
 
     /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
     private static func makePrivate(_ path: String) throws(StorageError) {
-        var status = stat()
-        if stat(path, &status) == 0 {
-            guard status.st_mode & 0o077 != 0, status.st_uid == geteuid() else { return }
-            guard chmod(path, status.st_mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
+        if let status = FileStatus(at: path) {
+            guard status.mode & 0o077 != 0, status.owner == geteuid() else { return }
+            guard chmod(path, status.mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
         } else {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             // Any other trouble is SQLite's to name.

@@ -17,7 +17,6 @@ package final class EntitlementManager: Manager {
     }
 
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let time: TimeSource
     private let rereads = CoalescedWork<Void>()
@@ -28,7 +27,6 @@ package final class EntitlementManager: Manager {
     /// - Parameter time: the store's clock, by which subscriptions run out.
     init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.entitlements = entitlements
         self.time = time
         work.observe { [weak self] event in

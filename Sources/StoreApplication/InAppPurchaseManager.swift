@@ -213,12 +213,10 @@ package final class InAppPurchaseManager: Sendable {
 }
 
 extension InAppPurchaseManager: ProductsRequestDelegate {
-    /// Says what is on sale.
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
         bus.publish(.productsFetched(response))
     }
 
-    /// Says that there are no prices.
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
         bus.publish(.requestFailed(error))
     }

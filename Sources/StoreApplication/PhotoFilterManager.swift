@@ -8,14 +8,12 @@ internal import Synchronization
 /// which ones the user wants; one that is not owned, or is refunded, is off all the same.
 package final class PhotoFilterManager: Manager {
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let table: PhotoFilterTable
     private let owned = Mutex<Set<PhotoFilter>>([])
 
     /// A manager that observes what is owned from now on, in a database that has `PhotoFilterTable.migrations`.
     package init(bus: ApplicationBus, file: DatabaseFile) {
         work = WorkQueue(bus)
-        self.bus = bus
         table = PhotoFilterTable(file: file)
         work.observe { [weak self] event in
             guard let self, case .entitlementsChanged(let entitlements) = event else { return }

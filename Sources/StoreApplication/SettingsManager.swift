@@ -6,7 +6,6 @@ package import StorefrontMessages
 /// the store's test settings.
 package final class SettingsManager: Manager {
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let restrictions: Restrictions
     private let store: any StoreAdministration
     private let changes = CoalescedWork<StorefrontSettings>()
@@ -14,7 +13,6 @@ package final class SettingsManager: Manager {
 
     init(bus: ApplicationBus, restrictions: Restrictions, store: any StoreService & StoreAdministration) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.restrictions = restrictions
         self.store = store
         work.follow(store.updates()) { [weak self] in self?.take($0) }

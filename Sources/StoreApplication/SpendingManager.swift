@@ -6,14 +6,12 @@ internal import Synchronization
 /// Spends credits when the user wants to, and says on the bus what the balance is.
 package final class SpendingManager: Manager {
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let credits: CreditManager
     private let rereads = CoalescedWork<Void>()
     private let found = Mutex<[LedgerFinding]>([])
 
     init(bus: ApplicationBus, credits: CreditManager) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.credits = credits
     }
 

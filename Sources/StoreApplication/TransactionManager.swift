@@ -7,14 +7,12 @@ package final class TransactionManager: Manager {
     package static let pageSize = 200
 
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let journal: PaymentJournal
     private let store: any StoreAdministration
     private let pages = CoalescedWork<TransactionPlace>()
 
     init(bus: ApplicationBus, journal: PaymentJournal, store: any StoreAdministration) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.journal = journal
         self.store = store
     }

@@ -11,6 +11,8 @@ package protocol Manager: Sendable {
 }
 
 extension Manager {
+    var bus: ApplicationBus { work.bus }
+
     package func close() async { await work.close() }
 }
 
@@ -23,7 +25,7 @@ package final class WorkQueue: Sendable {
     static var waitingCount: Int { waiting.load(ordering: .relaxed) }
     private static let waiting = Atomic(0)
 
-    private let bus: ApplicationBus
+    let bus: ApplicationBus
     private let continuation: AsyncStream<Work>.Continuation
     private let listening = Mutex<(observation: Observation?, updates: Task<Void, Never>?)>((nil, nil))
 

@@ -16,12 +16,12 @@ final class AnonymousStorefront: Sendable {
     private let explain: Explanation
     private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
 
-    init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus, explain: @escaping Explanation) {
-        self.explain = explain
-        self.visitorName = visitorName
-        self.content = content
-        self.store = store
+    init(_ remote: RemoteStore, bus: EventBus, explain: @escaping Explanation) {
         self.bus = bus
+        self.explain = explain
+        store = remote.anonymous()
+        content = remote.anonymousContent()
+        visitorName = remote.visitorName
     }
 
     func open() {

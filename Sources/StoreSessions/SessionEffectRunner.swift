@@ -62,9 +62,7 @@ struct SessionEffectRunner {
     }
 
     private mutating func openAnonymous() {
-        let anonymous = AnonymousStorefront(
-            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus,
-            explain: explain)
+        let anonymous = AnonymousStorefront(store, bus: bus, explain: explain)
         self.anonymous = anonymous
         anonymous.open()
     }

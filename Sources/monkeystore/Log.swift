@@ -69,10 +69,7 @@ final class LogFile: Sendable {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    private var isFull: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_size >= size
-    }
+    private var isFull: Bool { FileStatus(descriptor: descriptor).map { $0.size >= size } ?? false }
 
     /// Begins another file. One that cannot be renamed, as in a visit that is locked in, is emptied.
     private func replace() {

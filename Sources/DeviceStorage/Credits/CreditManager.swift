@@ -189,8 +189,7 @@ package final class CreditManager: Sendable {
                 result = try scan.finished(database, mark: end)
                 head = result.end
                 guard !result.findings.isEmpty else { return }
-                let settlement = LedgerRepair(scan: result, verifier: verifier, seal: seal, now: time.now())
-                head = try settlement.apply(to: database)
+                head = try result.repair(database, verifier: verifier, now: time.now())
                 checkpoint = head
                 try head.save(database, seal: seal, as: .checkpoint)
             }
@@ -300,8 +299,7 @@ extension CreditManager {
         return try write { writer in
             guard try !writer.contains(end, shownAs: known) else { return nil }
             try writer.goBack(to: end, shownAs: known)
-            return LedgerAudit(
-                findings: [.headSetBack], balance: writer.balance, entryCount: writer.head.sequence)
+            return LedgerAudit(findings: [.headSetBack], balance: writer.balance, entryCount: writer.head.sequence)
         }
     }
 }

@@ -22,13 +22,9 @@ struct LedgerScan {
     var isEndUnknown: Bool { findings.contains(.endUnknown) || findings.contains(.markMissing) }
 
     /// What lies between the last good entry and the next.
-    private struct BadRow {
-        var row: Int64
-        var sequence: Int
-        var seal: [UInt8]?
-    }
+    private typealias BadRow = (row: Int64, sequence: Int, seal: [UInt8]?)
 
-    private let seal: LedgerMAC
+    let seal: LedgerMAC
     /// Where it begins; nil for everything that is in the table.
     private let start: LedgerHead?
     private var settled: [Range<Int>] = []
@@ -73,7 +69,7 @@ struct LedgerScan {
             } else {
                 guard let number = Int64.fromDatabaseValue(row[14]), let sequence = Int.fromDatabaseValue(row[0])
                 else { throw CreditError.tampered }
-                bad.append(BadRow(row: number, sequence: sequence, seal: LedgerMAC.bytes(row[13])))
+                bad.append((row: number, sequence: sequence, seal: LedgerMAC.bytes(row[13])))
             }
             if entryCount.isMultiple(of: progressInterval), !progress(entryCount) { throw CreditError.interrupted }
         }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreModel
 
-/// Appends to the credit ledger within one database transaction, for `CreditManager` and `LedgerRepair`.
+/// Appends to the credit ledger within one database transaction, for `CreditManager` and the repair of a `LedgerScan`.
 struct LedgerWriter {
     private(set) var head: LedgerHead
     var balance: Int { head.totals.balance }

@@ -50,8 +50,6 @@ package struct ContentFolder: Sendable {
     }
 
     private static func length(_ path: String) -> Int64? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        FileStatus(at: path).flatMap { $0.isFile ? $0.size : nil }
     }
 }

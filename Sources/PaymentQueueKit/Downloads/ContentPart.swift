@@ -23,12 +23,11 @@ final class ContentPart: Sendable {
         self.destination = destination
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        var opened = stat()
-        guard FileLock.take(descriptor, at: path), fstat(descriptor, &opened) == 0 else {
+        guard FileLock.take(descriptor, at: path), let opened = FileStatus(descriptor: descriptor) else {
             close(descriptor)
             return nil
         }
-        state.withLock { $0 = (Int64(opened.st_size), Int64(opened.st_size)) }
+        state.withLock { $0 = (opened.size, opened.size) }
     }
 
     deinit { close(descriptor) }

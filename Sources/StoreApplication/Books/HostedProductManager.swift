@@ -24,7 +24,6 @@ package final class HostedProductManager: Manager {
     private typealias Delivery = (transaction: PaymentTransaction, finish: @Sendable () -> Void)
 
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let downloads: DownloadQueue
     private let content: any ContentService
     private let entitlements: Entitlements
@@ -34,7 +33,6 @@ package final class HostedProductManager: Manager {
     /// A manager that fetches nothing before `start`.
     init(bus: ApplicationBus, store: OpenStore, downloads: DownloadQueue, entitlements: Entitlements) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.downloads = downloads
         content = store.content
         self.entitlements = entitlements

@@ -34,8 +34,6 @@ package final class Application: Sendable {
     /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
     ///
     /// - Parameters:
-    ///   - store: where people buy, and the files.
-    ///   - bus: where commands come from, and events go.
     ///   - time: the clock for dates and pauses.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - threadGuard: does the work of a thread that the application starts.

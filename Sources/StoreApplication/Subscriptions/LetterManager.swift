@@ -9,7 +9,6 @@ package final class LetterManager: Manager {
         .split(separator: "\n***\n")
 
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let time: TimeSource
 
@@ -18,7 +17,6 @@ package final class LetterManager: Manager {
     /// - Parameter time: the store's clock, by which the subscription runs out.
     init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.entitlements = entitlements
         self.time = time
     }

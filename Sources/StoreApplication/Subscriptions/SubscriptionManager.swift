@@ -7,7 +7,6 @@ internal import Synchronization
 /// device knows is recorded: from then on its end is known here without the store.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
-    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let store: any StoreAdministration
     private let lists = CoalescedWork<Void>()
@@ -16,7 +15,6 @@ package final class SubscriptionManager: Manager {
 
     init(bus: ApplicationBus, entitlements: Entitlements, store: any StoreService & StoreAdministration) {
         work = WorkQueue(bus)
-        self.bus = bus
         self.entitlements = entitlements
         self.store = store
         work.observe { [weak self] event in

@@ -50,7 +50,6 @@ extension ParsableCommand {
 final class ProgressLine {
     private let what: String
     private var shown = -1
-    private var isShown: Bool { shown >= 0 }
 
     init(_ what: String) { self.what = what }
 
@@ -63,7 +62,7 @@ final class ProgressLine {
     }
 
     func end() {
-        if isShown { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
+        if shown >= 0 { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
         shown = -1
     }
 }
