@@ -1,4 +1,5 @@
 internal import Crypto
+internal import CryptoExtras
 internal import FoundationEssentials
 
 /// Seals the chunks of one file with AES-GCM. The nonce of a chunk is its number and whether it is the last (the STREAM
@@ -37,5 +38,41 @@ struct ChunkSeal {
     private func nonce(_ isLast: Bool) throws -> AES.GCM.Nonce {
         let number = withUnsafeBytes(of: number.bigEndian, Array.init)
         return try AES.GCM.Nonce(data: [0, 0, 0] + number + [isLast ? 1 : 0])
+    }
+}
+
+/// The beginning of a `BackupFile`, not encrypted: its kind, the version of its format, and the salt of its key.
+struct BackupHeader: Equatable {
+    static let size = 36
+    /// The version of the format that this program writes, and the newest that it reads.
+    static let version: UInt32 = 1
+
+    private static let magic = Array("monkeystore-back".utf8)
+    private static let saltSize = 16
+    /// 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot ask for more memory than there is.
+    static let rounds = 1 << 16
+    private static let blockSize = 8
+
+    /// The header as it stands in the file. Each chunk is sealed together with it.
+    let bytes: [UInt8]
+
+    init() {
+        let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
+        bytes = Self.magic + withUnsafeBytes(of: Self.version.bigEndian, Array.init) + salt
+    }
+
+    init(_ bytes: [UInt8], of path: String) throws(BackupError) {
+        guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { throw .notABackup(path: path) }
+        let version = bytes[Self.magic.count..<Self.magic.count + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        guard version <= Self.version else { throw .newerVersion(path: path) }
+        guard version > 0 else { throw .notABackup(path: path) }
+        self.bytes = bytes
+    }
+
+    /// The key that a passphrase stands for: scrypt (RFC 7914).
+    func key(for passphrase: String, rounds: Int) throws -> SymmetricKey {
+        try KDF.Scrypt.deriveKey(
+            from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32, rounds: rounds,
+            blockSize: Self.blockSize, parallelism: 1)
     }
 }

@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import FoundationEssentials
-internal import Glibc
+internal import GRDB
+internal import SQLiteStorage
 
 /// The files of a data directory that a `BackupFile` takes, all of one moment. Other programs may use the directory meanwhile.
 struct DataSnapshot {
@@ -17,14 +18,18 @@ struct DataSnapshot {
     /// - Parameter drafts: an empty folder for copies of databases.
     init(of directory: String, drafts: DraftFolder) throws {
         let folders = try Self.folders(in: directory, except: drafts.path)
-        for folder in folders { try copyDatabases(in: folder, of: directory, to: drafts) }
+        for folder in folders where !Self.holdsContent(folder) {
+            // device.sqlite comes first.
+            let names = try Self.names(in: directory + "/" + folder).filter { $0.hasSuffix(".sqlite") }
+            try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
+        }
         // After the databases: a key is made before anything is sealed with it, and a book is there before it is written down
         // that it is.
         for folder in folders {
             for name in try Self.names(in: directory + "/" + folder) where Self.isKept(name, in: folder) {
                 let path = directory + "/" + folder + name
-                guard let status = Self.status(of: path), status.st_mode & S_IFMT == S_IFREG else { continue }
-                files.append(File(name: folder + name, path: path, length: Int64(status.st_size)))
+                guard let status = FileStatus(linkAt: path), status.isFile else { continue }
+                files.append(File(name: folder + name, path: path, length: status.size))
             }
         }
     }
@@ -33,18 +38,11 @@ struct DataSnapshot {
     /// is never ahead of the store's: it has no credits of which the store's copy does not know the purchase. And what is
     /// finished in the store's copy was credited before it was finished, which is before the device could no longer be written
     /// to: it is in the device's copy, too. What happened in the store only will be told to the device by the store.
-    private mutating func copyDatabases(in folder: String, of directory: String, to drafts: DraftFolder) throws {
-        guard !Self.holdsContent(folder) else { return }
-        // device.sqlite comes first.
-        let names = try Self.names(in: directory + "/" + folder).filter { $0.hasSuffix(".sqlite") }.sorted()
-        try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
-    }
-
     private mutating func copy(_ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder) throws {
         guard let name = names.first else { return }
         let draft = drafts.path + "/\(files.count)"
-        try DatabaseSnapshot.copy(directory + "/" + name, to: draft) {
-            files.append(File(name: name, path: draft, length: Self.status(of: draft).map { Int64($0.st_size) } ?? 0))
+        try Self.copyDatabase(directory + "/" + name, to: draft) {
+            files.append(File(name: name, path: draft, length: FileStatus(linkAt: draft)?.size ?? 0))
             try copy(names.dropFirst(), of: directory, to: drafts)
         }
     }
@@ -71,22 +69,39 @@ struct DataSnapshot {
             next += 1
             for name in try names(in: directory + "/" + folder) {
                 let path = directory + "/" + folder + name
-                if path != drafts, status(of: path).map({ $0.st_mode & S_IFMT }) == S_IFDIR {
-                    folders.append(folder + name + "/")
-                }
+                if path != drafts, FileStatus(linkAt: path)?.isFolder == true { folders.append(folder + name + "/") }
             }
         }
         return folders
     }
 
+    /// The names in a folder, in order.
     private static func names(in folder: String) throws -> [String] {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
             throw StorageError.unusable(path: folder, reason: systemReason())
         }
     }
 
-    private static func status(of path: String) -> stat? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status : nil
+    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws `StorageError`, and
+    /// whatever `body` throws.
+    private static func copyDatabase(_ source: String, to destination: String, then body: () throws -> Void) throws {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            let holder = try DatabaseQueue(path: source, configuration: configuration)
+            let reader = try DatabaseQueue(path: source, configuration: configuration)
+            try holder.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    // A transaction cannot copy the database that it is in, so another connection does.
+                    try reader.writeWithoutTransaction {
+                        try $0.execute(sql: "VACUUM INTO ?", arguments: [destination])
+                    }
+                    try body()
+                    return .rollback
+                }
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: source)
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import PaymentQueueKit
 package import SQLiteStorage
 
@@ -7,5 +8,19 @@ package enum DeviceDatabase {
     package static var migrations: [DatabaseFile.Migration] {
         PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations + Entitlements.migrations
             + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations + DeviceRecord.migrations
+    }
+}
+
+extension DatabaseFile {
+    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, owned, chosen, read or restricted.
+    package func isUnusedDevice() throws -> Bool {
+        let tables = [
+            "payment_journal", "credit_ledger", "credit_rejected", "entitlement", "photo_filter", "download",
+            "reading_place",
+        ]
+        let isEmpty = try read { database in
+            try tables.allSatisfy { try Row.fetchOne(database, sql: "SELECT 1 FROM \($0) LIMIT 1") == nil }
+        }
+        return try isEmpty && Restrictions(file: self).allowsPayments()
     }
 }

@@ -1,3 +1,4 @@
+package import FileSystem
 package import StoreModel
 
 /// Why a transaction is no proof of a purchase.
@@ -35,4 +36,18 @@ extension TransactionVerifier {
         guard Payment.quantities.contains(payload.quantity) else { throw .quantityOutOfRange(payload.quantity) }
         return (payload, signed)
     }
+}
+
+/// Why nothing was recorded of what is owned.
+package enum EntitlementError: Error, Hashable, Sendable {
+    /// The transaction is no proof of a purchase.
+    case notVerified(VerificationFailure)
+    /// There are fewer pieces left of the product than are to be used up: so many.
+    case notEnough(ProductIdentifier, left: Int)
+    /// The record was changed by something else than this program.
+    case tampered
+    /// An audit was ended before it was through.
+    case interrupted
+    /// The record's file or key cannot be used.
+    case storage(StorageError)
 }

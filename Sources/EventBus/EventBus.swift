@@ -33,7 +33,7 @@ package final class EventBus: Sendable {
                 // takes several times as long as the call.
                 for index in observers.indices {
                     Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
-                        if !observer.isCancelled { observer.call(notification) }
+                        if !observer.isCancelled.load(ordering: .relaxed) { observer.call(notification) }
                     }
                 }
             }
@@ -63,7 +63,7 @@ package final class EventBus: Sendable {
     }
 
     /// The number of observers, of all types.
-    package var observerCount: Int { withTable { $0.count } }
+    package var observerCount: Int { withTable { table in table.slots.reduce(0) { $0 + $1.observers.count } } }
 
     @usableFromInline
     func register(_ type: ObjectIdentifier, call: @escaping @Sendable (UnsafeRawPointer) -> Void) -> Observation {

@@ -7,15 +7,31 @@ final class Observer: Sendable {
     let id: Int
     /// Takes a pointer to a notification of the type that the observer registered for.
     @usableFromInline let call: @Sendable (UnsafeRawPointer) -> Void
-    @usableFromInline let cancelled = Atomic(false)
+    /// For posts that are under way: they have a copy of the array of observers.
+    @usableFromInline let isCancelled = Atomic(false)
 
     init(id: Int, call: @escaping @Sendable (UnsafeRawPointer) -> Void) {
         self.id = id
         self.call = call
     }
+}
 
-    /// For posts that are under way: they have a copy of the array of observers.
-    @inlinable var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+/// The token of one observer of an `EventBus`. The observation ends when the token is cancelled or released, on any thread.
+package final class Observation: Sendable {
+    private let type: ObjectIdentifier
+    private let id: Int
+    // Weak: the bus holds the closure, and the closure often holds the owner of the token.
+    private weak let bus: EventBus?
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    init(type: ObjectIdentifier, id: Int, bus: EventBus) {
+        self.type = type
+        self.id = id
+        self.bus = bus
+    }
+
+    /// Ends the observation and releases its closure; it may be called again. No call begins after this returns. A call that
+    /// another thread has begun may still be running: `cancel` does not wait for it, so that a callback can cancel.
+    package func cancel() { bus?.remove(id: id, of: type) }
+
+    deinit { cancel() }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The observers of a bus by type of notification: a hash table with open addressing. The standard dictionary protects itself
 /// against keys that are chosen to collide, which would take longer than the whole post; the addresses of metatypes need no
 /// protection.
@@ -18,9 +20,6 @@ struct ObserverTable {
 
     init() {}
 
-    /// The number of observers, of all types.
-    var count: Int { slots.reduce(0) { $0 + $1.observers.count } }
-
     /// The observers of `type`, in order.
     @inlinable
     func observers(of type: ObjectIdentifier) -> [Observer] { slots[index(of: type)].observers }
@@ -38,7 +37,7 @@ struct ObserverTable {
         let slot = index(of: type)
         guard let position = slots[slot].observers.firstIndex(where: { $0.id == id }) else { return nil }
         let observer = slots[slot].observers.remove(at: position)
-        observer.cancel()
+        observer.isCancelled.store(true, ordering: .relaxed)
         return observer
     }
 

@@ -26,15 +26,8 @@ package struct DataDirectory: Hashable, Sendable {
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         let final = file("keys/" + name)
         if let bytes = try Self.read(final) { return bytes }
-        try Self.makeFolder(file("keys"))
-        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        defer { unlink(draft) }
-        try Self.write(make(), to: draft)
         // link, not rename: it fails where another program was first, and then that one's key is the key.
-        guard link(draft, final) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: final) }
-        // The name of the key, and that of its folder.
-        try Self.synchronise(file("keys"))
-        try Self.synchronise(path)
+        try writeKey(make(), to: final) { link($0, $1) == 0 || errno == EEXIST }
         guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
         return bytes
     }
@@ -42,12 +35,19 @@ package struct DataDirectory: Hashable, Sendable {
     /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
     /// leaves the one or the other.
     package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
-        let final = file("keys/" + name)
+        try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
+    }
+
+    /// Writes a key's bytes into a draft, and has that get the key's name when they are on the disk.
+    private func writeKey(
+        _ bytes: [UInt8], to final: String, naming: (_ draft: String, _ final: String) -> Bool
+    ) throws(StorageError) {
         try Self.makeFolder(file("keys"))
         let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(draft) }
         try Self.write(bytes, to: draft)
-        guard rename(draft, final) == 0 else { throw StorageError(errno: errno, path: final) }
+        guard naming(draft, final) else { throw StorageError(errno: errno, path: final) }
+        // The name of the key, and that of its folder.
         try Self.synchronise(file("keys"))
         try Self.synchronise(path)
     }
@@ -63,25 +63,26 @@ package struct DataDirectory: Hashable, Sendable {
         for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
             throw StorageError(errno: errno, path: folder)
         }
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw StorageError(errno: errno, path: path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path: path, reason: "not a folder") }
-        guard status.st_mode & 0o077 != 0 else { return }
-        guard status.st_uid == geteuid() else {
+        guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
+        guard status.isFolder else { throw .unusable(path: path, reason: "not a folder") }
+        guard status.mode & 0o077 != 0 else { return }
+        guard status.owner == geteuid() else {
             throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
         }
         // A sticky folder is shared on purpose: only its owner can replace a file in it.
-        guard status.st_mode & S_ISVTX == 0 else { return }
-        if isOwn(path) {
+        guard status.mode & S_ISVTX == 0 else { return }
+        if isOwn(path, status) {
             guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
-        } else if status.st_mode & 0o022 != 0 {
+        } else if status.mode & 0o022 != 0 {
             throw .unusable(path: path, reason: "others may write to it")
         }
     }
 
     /// Whether a folder is empty or has keys of this program in it, and is not the user's home.
-    private static func isOwn(_ path: String) -> Bool {
-        if let home = getenv("HOME"), sameFile(path, String(cString: home)) { return false }
+    private static func isOwn(_ path: String, _ status: FileStatus) -> Bool {
+        if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }), status.isSameFile(as: home) {
+            return false
+        }
         guard access(path + "/keys", F_OK) != 0 else { return true }
         guard let folder = opendir(path) else { return false }
         defer { closedir(folder) }
@@ -89,12 +90,6 @@ package struct DataDirectory: Hashable, Sendable {
         // "." and ".." are in every folder.
         while readdir(folder) != nil { count += 1 }
         return count <= 2
-    }
-
-    private static func sameFile(_ one: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-            && first.st_ino == second.st_ino
     }
 
     private static func read(_ path: String) throws(StorageError) -> [UInt8]? {

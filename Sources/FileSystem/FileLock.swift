@@ -28,8 +28,7 @@ package enum FileLock {
 
     /// Whether an open file is the one at a path.
     package static func isCurrent(_ descriptor: Int32, at path: String) -> Bool {
-        var (opened, named) = (stat(), stat())
-        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev
-            && opened.st_ino == named.st_ino
+        guard let opened = FileStatus(descriptor: descriptor), let named = FileStatus(at: path) else { return false }
+        return opened.isSameFile(as: named)
     }
 }

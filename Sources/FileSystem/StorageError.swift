@@ -56,6 +56,11 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The error for what a use of the file at `path` threw.
+    package init(wrapping error: any Error, path: String) {
+        self = error as? StorageError ?? .unusable(path: path, reason: "\(error)")
+    }
+
     /// The error of which this is the description; nil for other texts. Journals and other programs' answers keep only descriptions.
     package init?(_ description: String) {
         let mark = "\0"

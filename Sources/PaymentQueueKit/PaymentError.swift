@@ -26,7 +26,5 @@ public enum FinishError: Error, Hashable, Sendable {
 
 extension StorageError {
     /// What a use of the journal threw.
-    init(journal error: any Error) {
-        self = (error as? StorageError) ?? .unusable(path: "the journal", reason: "\(error)")
-    }
+    init(journal error: any Error) { self.init(wrapping: error, path: "the journal") }
 }

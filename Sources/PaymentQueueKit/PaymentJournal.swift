@@ -9,53 +9,50 @@ package import StoreModel
 /// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
-        DatabaseFile.Migration("journal-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE payment_journal (
-                        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-                        key TEXT NOT NULL UNIQUE,
-                        productIdentifier TEXT NOT NULL,
-                        quantity INTEGER NOT NULL,
-                        applicationUsername TEXT,
-                        addedDate INTEGER NOT NULL,
-                        state INTEGER NOT NULL,
-                        transactionIdentifier TEXT UNIQUE,
-                        transactionDate INTEGER,
-                        signedTransaction TEXT,
-                        errorDomain TEXT,
-                        errorCode INTEGER,
-                        errorMessage TEXT,
-                        revocationDate INTEGER,
-                        isFinished INTEGER NOT NULL DEFAULT 0,
-                        owesFinish INTEGER NOT NULL DEFAULT 0
-                    );
-                    CREATE INDEX payment_journal_open ON payment_journal (sequence)
-                        WHERE isFinished = 0 OR owesFinish = 1;
-                    """)
-        },
+        DatabaseFile.Migration(
+            "journal-1",
+            sql: """
+                CREATE TABLE payment_journal (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    key TEXT NOT NULL UNIQUE,
+                    productIdentifier TEXT NOT NULL,
+                    quantity INTEGER NOT NULL,
+                    applicationUsername TEXT,
+                    addedDate INTEGER NOT NULL,
+                    state INTEGER NOT NULL,
+                    transactionIdentifier TEXT UNIQUE,
+                    transactionDate INTEGER,
+                    signedTransaction TEXT,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT,
+                    revocationDate INTEGER,
+                    isFinished INTEGER NOT NULL DEFAULT 0,
+                    owesFinish INTEGER NOT NULL DEFAULT 0
+                );
+                CREATE INDEX payment_journal_open ON payment_journal (sequence)
+                    WHERE isFinished = 0 OR owesFinish = 1;
+                """),
         DatabaseFile.Migration("journal-2") { database in
             try database.execute(sql: "ALTER TABLE payment_journal ADD COLUMN signedDate INTEGER")
             try database.dateSignatures()
             try database.execute(
                 sql: "UPDATE payment_journal SET signedTransaction = NULL WHERE isFinished = 1 AND owesFinish = 0")
         },
-        DatabaseFile.Migration("journal-3") { database in
-            try database.execute(
-                sql: """
-                    ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
-                    ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
-                    """)
-        },
-        DatabaseFile.Migration("journal-4") { database in
-            try database.execute(
-                sql: """
-                    ALTER TABLE payment_journal ADD COLUMN price INTEGER;
-                    ALTER TABLE payment_journal ADD COLUMN currency TEXT;
-                    ALTER TABLE payment_journal ADD COLUMN offer TEXT;
-                    ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
-                    """)
-        },
+        DatabaseFile.Migration(
+            "journal-3",
+            sql: """
+                ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
+                ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
+                """),
+        DatabaseFile.Migration(
+            "journal-4",
+            sql: """
+                ALTER TABLE payment_journal ADD COLUMN price INTEGER;
+                ALTER TABLE payment_journal ADD COLUMN currency TEXT;
+                ALTER TABLE payment_journal ADD COLUMN offer TEXT;
+                ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
+                """),
     ]
 
     let file: DatabaseFile
@@ -64,19 +61,20 @@ package struct PaymentJournal: Sendable {
 
     /// The transactions that have not left the queue, oldest first.
     package func unfinished() throws -> [PaymentTransaction] {
-        try fetch("SELECT * FROM payment_journal WHERE isFinished = 0 ORDER BY sequence")
+        try file.read { try $0.transactions("isFinished = 0 ORDER BY sequence") }
     }
 
     func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
-        try fetch("SELECT * FROM payment_journal WHERE key = ?", [key.rawValue]).first
+        try file.read { try $0.transaction(key) }
     }
 
     /// The payment to send next: the oldest that the store has not answered, of those that are not in `excluded`.
     func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
-        try fetch(
-            "SELECT * FROM payment_journal WHERE isFinished = 0 AND state = ? ORDER BY sequence LIMIT ?",
-            [PaymentTransactionState.purchasing.rawValue, excluded.count + 1]
-        ).first { !excluded.contains($0.key) }
+        try file.read {
+            try $0.transactions(
+                "isFinished = 0 AND state = ? ORDER BY sequence LIMIT ?",
+                [PaymentTransactionState.purchasing.rawValue, excluded.count + 1])
+        }.first { !excluded.contains($0.key) }
     }
 
     /// A transaction that was finished here, and of which the store does not know that yet.
@@ -143,9 +141,10 @@ package struct PaymentJournal: Sendable {
     /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out already, or
     /// if the store has signed it anew since: the new version is still to be delivered.
     func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
-        let key = dealtWith.key
-        return try file.write { database in
-            guard let transaction = try database.transaction(key), !transaction.isFinished else { return false }
+        try file.write { database in
+            guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
+                return false
+            }
             guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
             guard transaction.signedDate == dealtWith.signedDate else { return false }
             try database.execute(
@@ -153,7 +152,7 @@ package struct PaymentJournal: Sendable {
                     UPDATE payment_journal SET isFinished = 1, owesFinish = (transactionIdentifier IS NOT NULL)
                     WHERE key = ?
                     """,
-                arguments: [key.rawValue])
+                arguments: [dealtWith.key.rawValue])
             return true
         }
     }
@@ -206,19 +205,19 @@ package struct PaymentJournal: Sendable {
                 arguments: [finished.identifier.rawValue, finished.signedDate.milliseconds])
         }
     }
-
-    private func fetch(_ sql: String, _ arguments: StatementArguments = []) throws -> [PaymentTransaction] {
-        try file.read { database in
-            try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(
-                PaymentTransaction.init(row:))
-        }
-    }
 }
 
 extension Database {
+    /// - Parameter condition: SQL for which transactions, and in which order.
+    fileprivate func transactions(
+        _ condition: String, _ arguments: StatementArguments = []
+    ) throws -> [PaymentTransaction] {
+        let statement = try cachedStatement(sql: "SELECT * FROM payment_journal WHERE " + condition)
+        return try Row.fetchAll(statement, arguments: arguments).map(PaymentTransaction.init(row:))
+    }
+
     fileprivate func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
-        try Row.fetchOne(self, sql: "SELECT * FROM payment_journal WHERE key = ?", arguments: [key.rawValue])
-            .map(PaymentTransaction.init(row:))
+        try transactions("key = ?", [key.rawValue]).first
     }
 
     /// The transaction that an outcome is about: by its key, or by its number if another key brought it here.
@@ -228,9 +227,7 @@ extension Database {
     }
 
     fileprivate func transaction(numbered identifier: TransactionIdentifier) throws -> PaymentTransaction? {
-        try Row.fetchOne(
-            self, sql: "SELECT * FROM payment_journal WHERE transactionIdentifier = ?", arguments: [identifier.rawValue]
-        ).map(PaymentTransaction.init(row:))
+        try transactions("transactionIdentifier = ?", [identifier.rawValue]).first
     }
 
     /// Fills in when the transactions were signed that an earlier version of the program wrote.

@@ -13,7 +13,7 @@ extension PaymentQueue {
     /// up a new one: the store writes nothing, so restoring twice leaves nothing twice. And one that was not finished is not
     /// handed out again by the next run of the program: nothing is at stake, and the next restore brings it.
     public nonisolated func restoreCompletedTransactions() {
-        guard !observers.isEmpty else { return }
+        guard !observers.all.isEmpty else { return }
         Task { await restore() }
     }
 

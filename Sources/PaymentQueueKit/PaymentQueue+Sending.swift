@@ -56,9 +56,10 @@ extension PaymentQueue {
                     if reopenings == queue.reopenings { queue.reportWaiting(error) }
                     await queue.pause(.sending, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
-                queue.handAnsweredElsewhere()
+                queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             }
-            queue.handAnsweredElsewhere()
+            // Another program on the same journal may have sent one of this program's payments, and had the answer.
+            queue.hand(queue.unanswered, ifNoLonger: .purchasing)
         }
     }
 
@@ -80,14 +81,6 @@ extension PaymentQueue {
         } catch JournalError.numberTaken {
             guard unwritable.insert(outcome.key).inserted, let before else { return }
             report(.numberTaken, for: [before])
-        }
-    }
-
-    /// Another program on the same journal may have sent one of this program's payments, and had the answer.
-    private func handAnsweredElsewhere() {
-        for key in unanswered {
-            guard let transaction = try? journal.transaction(key), transaction.state != .purchasing else { continue }
-            hand([transaction])
         }
     }
 

@@ -31,16 +31,9 @@ extension PaymentQueue {
             try journal.removeLapsed(lapsed.key)
             tellRemoved(lapsed)
         }
-        handDecidedElsewhere()
+        // Another program on the same journal may have fetched what became of a transaction that was deferred.
+        hand(knownDeferred, ifNoLonger: .deferred)
         tellFinished()
-    }
-
-    /// Another program on the same journal may have fetched what became of a transaction that was deferred.
-    private func handDecidedElsewhere() {
-        for key in knownDeferred {
-            guard let transaction = try? journal.transaction(key), transaction.state != .deferred else { continue }
-            hand([transaction])
-        }
     }
 
     /// A transaction has left the queue here: tells the observers, and then the store.

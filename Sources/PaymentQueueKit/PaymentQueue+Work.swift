@@ -20,7 +20,7 @@ extension PaymentQueue {
     }
 
     /// Whether the queue may talk to the store.
-    var isWorking: Bool { !isClosed && !observers.isEmpty }
+    var isWorking: Bool { !isClosed && !observers.all.isEmpty }
 
     /// Begins a kind of work, unless it is going on.
     func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
@@ -61,6 +61,14 @@ extension PaymentQueue {
         for observer in receivers ?? observers.all {
             if !updated.isEmpty { observer.paymentQueue(self, updatedTransactions: updated) }
             if !revoked.isEmpty { observer.paymentQueue(self, revokedTransactions: revoked) }
+        }
+    }
+
+    /// Hands out those of the transactions that another program on the same journal has brought into another state.
+    func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
+        for key in keys {
+            guard let transaction = try? journal.transaction(key), transaction.state != state else { continue }
+            hand([transaction])
         }
     }
 

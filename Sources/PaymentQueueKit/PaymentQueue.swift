@@ -23,10 +23,7 @@ public actor PaymentQueue {
     /// Asks whoever must agree before a payment leaves: the confirmation sheet.
     public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Consent
 
-    struct Added {
-        var transaction: PaymentTransaction
-        var product: Product
-    }
+    typealias Added = (transaction: PaymentTransaction, product: Product)
 
     let journal: PaymentJournal
     let restrictions: Restrictions
@@ -125,7 +122,7 @@ public actor PaymentQueue {
         let now = time.now()
         let transaction = PaymentTransaction(
             key: .random(at: now), payment: payment, state: .purchasing, addedDate: now)
-        added.withLock { $0.append(Added(transaction: transaction, product: product)) }
+        added.withLock { $0.append((transaction, product)) }
         Task { await authorizeAdded() }
         return transaction.key
     }

@@ -5,13 +5,12 @@ package import SQLiteStorage
 /// device obeys it.
 package struct Restrictions: Sendable {
     package static let migrations = [
-        DatabaseFile.Migration("restrictions-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL);
-                    INSERT INTO restrictions (allowsPayments) VALUES (1);
-                    """)
-        }
+        DatabaseFile.Migration(
+            "restrictions-1",
+            sql: """
+                CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL);
+                INSERT INTO restrictions (allowsPayments) VALUES (1);
+                """)
     ]
 
     private let file: DatabaseFile

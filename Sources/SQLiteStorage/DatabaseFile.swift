@@ -6,20 +6,22 @@ internal import Glibc
 /// A SQLite file, as the device and the store open it: write-ahead log, `synchronous=FULL` (a commit is on disk before
 /// it returns), five seconds of patience with other programs, and migrations.
 package struct DatabaseFile: Sendable {
-    /// A step of the schema. Steps are only ever added: a database that has a step which the program does not know was
-    /// written by a newer version, and is refused.
+    /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that has a step which the
+    /// program does not know was written by a newer version, and is refused.
     package struct Migration: Sendable {
         let identifier: String
         let apply: @Sendable (Database) throws -> Void
 
-        /// A step named `identifier`, unique in its file.
+        /// - Parameter identifier: the step's name, unique in its file.
         package init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
             self.identifier = identifier
             self.apply = apply
         }
+
+        /// A step that is SQL alone.
+        package init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
     }
 
-    /// The file's path.
     package let path: String
     private let pool: any DatabaseWriter
     /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
@@ -28,17 +30,18 @@ package struct DatabaseFile: Sendable {
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
     ///
-    /// - Parameters:
-    ///   - path: the file's path.
-    ///   - migrations: the steps of its schema, the oldest first.
-    ///   - check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or none.
+    /// - Parameter check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or
+    ///   none.
     package init(
         path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
         let migrator = DatabaseMigrator(migrations)
-        let turn = try Turn(path: path + ".lock")
-        defer { turn.end() }
+        // Creating a database and turning its write-ahead log on are not safe for two programs at once.
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw StorageError(errno: errno, path: path + ".lock") }
+        defer { close(lock) }
+        guard FileLock.wait(for: lock) else { throw StorageError(errno: errno, path: path + ".lock") }
         try Self.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -59,8 +62,6 @@ package struct DatabaseFile: Sendable {
     }
 
     /// Opens a database that is in memory only, and ends with this value.
-    ///
-    /// - Parameter migrations: the steps of its schema, the oldest first.
     package init(inMemory migrations: [Migration]) throws(StorageError) {
         path = ":memory:"
         checked = nil
@@ -138,10 +139,9 @@ package struct DatabaseFile: Sendable {
 
     /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
     private static func makePrivate(_ path: String) throws(StorageError) {
-        var status = stat()
-        if stat(path, &status) == 0 {
-            guard status.st_mode & 0o077 != 0, status.st_uid == geteuid() else { return }
-            guard chmod(path, status.st_mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
+        if let status = FileStatus(at: path) {
+            guard status.mode & 0o077 != 0, status.owner == geteuid() else { return }
+            guard chmod(path, status.mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
         } else {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             // Any other trouble is SQLite's to name.
@@ -151,11 +151,10 @@ package struct DatabaseFile: Sendable {
 
     private static func precise(_ error: any Error, path: String) -> StorageError {
         switch error {
-        case let error as StorageError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access(path, F_OK) == 0:
             access(path, R_OK | W_OK) == 0 ? StorageError(error, path: path) : .notWritable(path: path)
         case let error as DatabaseError: StorageError(error, path: path)
-        default: .unusable(path: path, reason: "\(error)")
+        default: StorageError(wrapping: error, path: path)
         }
     }
 }
@@ -191,19 +190,16 @@ extension Database {
     }
 }
 
-/// A turn at opening a file: creating a database and turning its write-ahead log on are not safe for two programs at once.
-private struct Turn {
-    private let descriptor: Int32
-
-    init(path: String) throws(StorageError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        guard FileLock.wait(for: descriptor) else {
-            let reason = errno
-            close(descriptor)
-            throw StorageError(errno: reason, path: path)
+extension StorageError {
+    /// The error for what SQLite said about the file at `path`.
+    package init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(path: path)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_IOERR: self = .failing(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }
     }
-
-    func end() { close(descriptor) }
 }

@@ -8,9 +8,6 @@ package enum ReceivedDatabase {
 
     /// The contents, with the steps of the schema that they do not have yet.
     ///
-    /// - Parameters:
-    ///   - contents: the bytes of a database.
-    ///   - migrations: the steps of its schema, the oldest first.
     /// - Throws: `StorageError.newerVersion` for one that has more steps; `.damaged` for anything else that is not such a database.
     package static func checked(
         _ contents: [UInt8], migrations: [DatabaseFile.Migration]

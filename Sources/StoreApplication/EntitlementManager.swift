@@ -1,12 +1,11 @@
-package import DeviceStorage
-internal import EventBus
-package import StoreModel
+internal import DeviceStorage
+internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
 /// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
 /// subscription runs out.
-package final class EntitlementManager: Sendable {
+package final class EntitlementManager: Manager {
     /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
     static let patience = Duration.seconds(1)
 
@@ -14,26 +13,23 @@ package final class EntitlementManager: Sendable {
         var said: EntitlementsChanged?
         /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
         var alarm: Task<Void, Never>?
-        var observation: Observation?
         var isTampered = false
     }
 
-    private let bus: ApplicationBus
+    package let work: WorkQueue
     private let entitlements: Entitlements
     private let time: TimeSource
-    private let work = WorkQueue()
-    private let rereads: CoalescedWork<Void>
+    private let rereads = CoalescedWork<Void>()
     private let state = Mutex(State())
 
     /// A manager that publishes nothing by itself before the first `entitlementsChanged`.
     ///
     /// - Parameter time: the store's clock, by which subscriptions run out.
-    package init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
-        self.bus = bus
+    init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
+        work = WorkQueue(bus)
         self.entitlements = entitlements
         self.time = time
-        rereads = CoalescedWork(on: work)
-        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
+        work.observe { [weak self] event in
             switch event {
             case .entitlementsChanged(let entitlements): self?.setAlarm(after: entitlements)
             // The store's clock may have been moved.
@@ -41,41 +37,28 @@ package final class EntitlementManager: Sendable {
             default: break
             }
         }
-        state.withLock { $0.observation = observation }
     }
 
     deinit { state.withLock { $0.alarm }?.cancel() }
 
-    /// Stops listening, and returns when what was asked for before is done.
     package func close() async {
-        let (observation, alarm) = state.withLock { ($0.observation, $0.alarm) }
-        observation?.cancel()
-        alarm?.cancel()
-        await work.drain()
+        await work.close()
+        state.withLock { $0.alarm }?.cancel()
     }
 
     /// Whether an audit of this run has found that the record did not hold.
     package var isTampered: Bool { state.withLock { $0.isTampered } }
 
-    /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `actionFailed`.
-    package func audit() {
-        report(isAlwaysSaid: true) { () throws(EntitlementError) in try entitlements.audit(.sinceCheckpoint) }
-    }
-
-    /// Looks through the whole record; where it does not hold, that is said, and what is owned then.
+    /// Looks at the record, since its checkpoint or all of it. A record that does not hold is said as `actionFailed`. What is owned
+    /// is posted then, and always where an audit begins at the checkpoint, as it does at the start.
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
-    package func auditWhole(progress: (Int) -> Bool) {
-        report { () throws(EntitlementError) in try entitlements.audit(.whole, progress: progress) }
-    }
-
-    /// - Parameter isAlwaysSaid: whether what is owned is posted where the record holds, too.
-    private func report(isAlwaysSaid: Bool = false, _ audit: () throws(EntitlementError) -> Bool) {
+    func audit(_ extent: LedgerAudit.Extent, progress: (Int) -> Bool = { _ in true }) {
         do throws(EntitlementError) {
-            let isWhole = try audit()
-            if !isWhole { state.withLock { $0.isTampered = true } }
-            if !isWhole || isAlwaysSaid { try bus.publish(entitlements) }
-            if !isWhole { throw .tampered }
+            let holds = try entitlements.audit(extent, progress: progress)
+            if !holds { state.withLock { $0.isTampered = true } }
+            if !holds || extent == .sinceCheckpoint { try bus.publish(entitlements) }
+            if !holds { throw .tampered }
         } catch .interrupted {
         } catch {
             bus.report(error)
@@ -85,16 +68,14 @@ package final class EntitlementManager: Sendable {
     /// Uses up a piece of a product: `entitlementsChanged` follows, or `actionFailed`.
     func requestUse(of product: ProductIdentifier) {
         work.add { [self] in
-            do {
-                try entitlements.use(1, of: product)
-                try bus.publish(entitlements)
-            } catch { bus.report(error) }
+            try entitlements.use(1, of: product)
+            try bus.publish(entitlements)
         }
     }
 
     /// Posts what is owned if another program has changed it.
-    package func recordMayHaveChanged() {
-        rereads.add(()) { [weak self] in
+    func recordMayHaveChanged() {
+        rereads.add((), to: work) { [weak self] in
             guard let self, (try? entitlements.ownedProductsWrittenElsewhere()) != nil else { return }
             postIfChanged()
         }

@@ -1,6 +1,5 @@
-package import DeviceStorage
+internal import DeviceStorage
 internal import EventBus
-internal import FileSystem
 package import PaymentQueueKit
 package import StoreModel
 internal import StorefrontMessages
@@ -12,10 +11,8 @@ package final class InAppPurchaseManager: Sendable {
     let bus: ApplicationBus
     let queue: PaymentQueue
     let entitlements: Entitlements
-    private let credits: CreditManager
-    private let account: AccountIdentifier
     private let hosted: HostedProductManager
-    private let store: any StoreService
+    private let store: OpenStore
     let state: Mutex<State>
 
     struct State {
@@ -29,23 +26,17 @@ package final class InAppPurchaseManager: Sendable {
 
     /// A manager that delivers nothing before `start`.
     ///
-    /// - Parameters:
-    ///   - account: whose purchases these are; the store keeps it with each transaction.
-    ///   - hosted: delivers what lies on a content server.
-    ///   - store: lists what else is sold.
-    ///   - listed: what it lists, where that is known.
-    package init(
-        bus: ApplicationBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
-        account: AccountIdentifier, hosted: HostedProductManager, store: any StoreService, listed: [ProductIdentifier]?
+    /// - Parameter hosted: delivers what lies on a content server.
+    init(
+        bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, entitlements: Entitlements,
+        hosted: HostedProductManager
     ) {
         self.bus = bus
         self.queue = queue
-        self.credits = credits
         self.entitlements = entitlements
-        self.account = account
         self.hosted = hosted
         self.store = store
-        state = Mutex(State(listed: listed))
+        state = Mutex(State(listed: store.productIdentifiers))
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
             if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
         }
@@ -53,14 +44,14 @@ package final class InAppPurchaseManager: Sendable {
     }
 
     /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
-    package func start() {
+    func start() {
         let observer = TransactionObserver(manager: self, bus: bus)
         state.withLock { $0.observer = observer }
         queue.add(observer)
     }
 
     /// Stops listening; the queue goes on only for other observers.
-    package func stop() {
+    func stop() {
         let state = state.withLock { state in
             defer { state = State(listed: state.listed) }
             return state
@@ -100,7 +91,7 @@ package final class InAppPurchaseManager: Sendable {
     ///
     /// - Returns: whether other products are sold from now on; then `productsListed` was posted.
     package func refreshListing() async -> Bool {
-        guard let listed = try? await store.productIdentifiers() else { return false }
+        guard let listed = try? await store.service.productIdentifiers() else { return false }
         let before = listedProducts
         state.withLock { $0.listed = listed }
         let now = listedProducts
@@ -132,7 +123,7 @@ package final class InAppPurchaseManager: Sendable {
     package func purchaseProduct(_ identifier: ProductIdentifier, quantity: Int = 1) -> IdempotencyKey? {
         var payment = MutablePayment(product: identifier)
         payment.quantity = quantity
-        payment.applicationUsername = account.rawValue
+        payment.applicationUsername = store.account.rawValue
         do throws(PaymentError) {
             guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
@@ -150,23 +141,19 @@ package final class InAppPurchaseManager: Sendable {
     /// is on its way from a content server.
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster.
-        guard !transaction.isFinished else {
-            return bus.publish(.transactionSucceeded(transaction))
-        }
+        guard !transaction.isFinished else { return bus.publish(.transactionSucceeded(transaction)) }
         do {
             try record(transaction)
             if brings(credits: transaction) {
                 try bus.publishState { () throws(CreditError) in
-                    guard case .credited(let amount, let balance) = try credits.credit(transaction) else { return nil }
+                    guard case .credited(let amount, let balance) = try store.credits.credit(transaction) else {
+                        return nil
+                    }
                     return .balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase))
                 }
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-            return
-        }
-        guard hosted.delivers(transaction.payment.productIdentifier) else {
-            return finishTransaction(transaction, wasSuccessful: true)
+            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }
         hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
     }
@@ -178,22 +165,22 @@ package final class InAppPurchaseManager: Sendable {
 
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
-        guard !transaction.isFinished else {
-            return bus.publish(.transactionRevoked(transaction))
-        }
+        guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
         do {
             try record(transaction)
             if brings(credits: transaction) {
                 try bus.publishState { () throws(CreditError) in
-                    guard case .revoked(let amount, let balance) = try credits.revoke(transaction) else { return nil }
+                    guard case .revoked(let amount, let balance) = try store.credits.revoke(transaction) else {
+                        return nil
+                    }
                     return .balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund))
                 }
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-            return
+            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }
-        if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
+        let product = transaction.payment.productIdentifier
+        if (try? entitlements.ownedProducts().contains(product)) == false { hosted.takeBack(product) }
         bus.publish(.transactionRevoked(finish(transaction)))
     }
 
@@ -218,18 +205,10 @@ package final class InAppPurchaseManager: Sendable {
         MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil
     }
 
-    private func owns(_ product: ProductIdentifier) -> Bool {
-        (try? entitlements.ownedProducts().contains(product)) ?? true
-    }
-
     /// Takes a transaction out of the queue and says how it ended.
     package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
         let transaction = finish(transaction)
-        if wasSuccessful {
-            bus.publish(.transactionSucceeded(transaction))
-        } else {
-            bus.publish(.transactionFailed(transaction))
-        }
+        bus.publish(wasSuccessful ? .transactionSucceeded(transaction) : .transactionFailed(transaction))
     }
 
     @discardableResult
@@ -239,24 +218,19 @@ package final class InAppPurchaseManager: Sendable {
             try queue.finishTransaction(transaction)
             finished.isFinished = true
         } catch {
-            switch error {
-            // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            case .storage(let trouble): bus.report(trouble)
-            // The queue has moved on since this copy was made; the transaction comes back when it is due.
-            case .notFinishable: break
-            }
+            // Delivered and not finished: it comes back at the next start, and the ledger knows it already. Where it is not
+            // finishable, the queue has moved on since this copy was made; it comes back when it is due.
+            if case .storage(let trouble) = error { bus.report(trouble) }
         }
         return finished
     }
 }
 
 extension InAppPurchaseManager: ProductsRequestDelegate {
-    /// Says what is on sale.
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
         bus.publish(.productsFetched(response))
     }
 
-    /// Says that there are no prices.
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
         bus.publish(.requestFailed(error))
     }

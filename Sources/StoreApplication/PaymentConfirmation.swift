@@ -1,6 +1,6 @@
-package import EventBus
-package import PaymentQueueKit
-package import StoreModel
+internal import EventBus
+internal import PaymentQueueKit
+internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
@@ -14,31 +14,22 @@ package final class PaymentConfirmation: Sendable {
 
     private let bus: EventBus
     private let environment: StoreEnvironment
-    private let current: @Sendable (ProductIdentifier) async -> Product?
-    private let asks: @Sendable () async -> Bool
+    private let store: any StoreService & StoreAdministration
     private let state = Mutex(State())
 
     /// Asks nothing before `confirm`.
     ///
-    /// - Parameters:
-    ///   - environment: whose money it is, for the sheet.
-    ///   - current: what the store says about a product now; nil where it does not answer.
-    ///   - asks: whether the user is asked at all; when not, every payment goes through.
-    package init(
-        bus: EventBus, environment: StoreEnvironment,
-        current: @escaping @Sendable (ProductIdentifier) async -> Product?,
-        asks: @escaping @Sendable () async -> Bool
-    ) {
+    /// - Parameter environment: whose money it is, for the sheet.
+    init(bus: EventBus, environment: StoreEnvironment, store: any StoreService & StoreAdministration) {
         self.bus = bus
-        self.current = current
         self.environment = environment
-        self.asks = asks
+        self.store = store
     }
 
-    /// Shows the sheet for a payment and returns the answer. Refused, as if cancelled, once it is closed. What a
-    /// subscription costs a customer changes with what the customer had, so the store is asked again.
-    package func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
-        guard await asks() else { return .given(priceLimit: nil) }
+    /// Shows the sheet for a payment and returns the answer, unless the store's settings leave it out. Refused, as if cancelled,
+    /// once it is closed. What a subscription costs a customer changes with what the customer had, so the store is asked again.
+    func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
+        if (try? await store.settings())?.disablesDialogs == true { return .given(priceLimit: nil) }
         let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
         return await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -56,7 +47,7 @@ package final class PaymentConfirmation: Sendable {
 
     /// What the store says about a product now; nil where it does not answer, or the user leaves before it does.
     private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
-        let question = Task { [current] in await current(product.identifier) }
+        let question = Task { [store] in try? await store.products(for: [product.identifier]).products.first }
         let isClosed = state.withLock { state in
             state.questions[key] = question
             return state.isClosed
@@ -68,7 +59,7 @@ package final class PaymentConfirmation: Sendable {
     }
 
     /// Cancels every payment that waits for its answer: the user has left.
-    package func close() {
+    func close() {
         let (waiting, questions) = state.withLock { state in
             defer { state = State(isClosed: true) }
             return (state.waiting, state.questions)

@@ -1,53 +1,89 @@
+internal import EventBus
+internal import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
+/// A part of an application that does its work on a queue.
+package protocol Manager: Sendable {
+    var work: WorkQueue { get }
+    /// Stops listening, and returns when what was asked for before is done.
+    func close() async
+}
+
+extension Manager {
+    var bus: ApplicationBus { work.bus }
+
+    package func close() async { await work.close() }
+}
+
 /// Does pieces of work one after the other, in the order in which they came, away from the thread that asked: a command
-/// on the bus must not wait for a disk.
-final class WorkQueue: Sendable {
+/// on the bus must not wait for a disk. What a piece of work throws is reported on the bus. It also listens for its manager.
+package final class WorkQueue: Sendable {
+    typealias Work = @Sendable () async throws -> Void
+
     /// How many pieces of work wait in all queues of the process.
     static var waitingCount: Int { waiting.load(ordering: .relaxed) }
     private static let waiting = Atomic(0)
 
-    private let continuation: AsyncStream<@Sendable () async -> Void>.Continuation
+    let bus: ApplicationBus
+    private let continuation: AsyncStream<Work>.Continuation
+    private let listening = Mutex<(observation: Observation?, updates: Task<Void, Never>?)>((nil, nil))
 
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: (@Sendable () async -> Void).self)
+    init(_ bus: ApplicationBus) {
+        self.bus = bus
+        let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
         self.continuation = continuation
         Task {
             for await work in stream {
-                await work()
+                await bus.reporting(work)
                 Self.waiting.subtract(1, ordering: .relaxed)
             }
         }
     }
 
-    deinit { continuation.finish() }
+    deinit {
+        continuation.finish()
+        listening.withLock { $0.updates }?.cancel()
+    }
 
-    func add(_ work: @escaping @Sendable () async -> Void) {
+    func add(_ work: @escaping Work) {
         Self.waiting.add(1, ordering: .relaxed)
         continuation.yield(work)
     }
 
-    /// Returns when all that was added before is done.
-    func drain() async {
+    /// Observes the bus from now on.
+    func observe(_ body: @escaping @Sendable (StorefrontEvent) -> Void) {
+        let observation = bus.observe(body)
+        listening.withLock { $0.observation = observation }
+    }
+
+    /// Follows what a store tells from now on.
+    func follow(_ updates: AsyncStream<StoreUpdate>, _ body: @escaping @Sendable (StoreUpdate) -> Void) {
+        let task = Task { for await update in updates { body(update) } }
+        listening.withLock { $0.updates = task }
+    }
+
+    /// Stops listening, and returns when all that was added before is done.
+    func close() async {
+        let (observation, updates) = listening.withLock { $0 }
+        observation?.cancel()
+        updates?.cancel()
         await withCheckedContinuation { continuation in add { continuation.resume() } }
     }
 }
 
 /// Coalesces requests of one kind: of those that come while the queue is busy, only the newest is worked on.
 final class CoalescedWork<Request: Sendable>: Sendable {
-    private let queue: WorkQueue
     private let waiting = Mutex<Request?>(nil)
 
-    init(on queue: WorkQueue) { self.queue = queue }
-
-    func add(_ request: Request, work: @escaping @Sendable (Request) async -> Void) {
+    func add(_ request: Request, to queue: WorkQueue, work: @escaping @Sendable (Request) async throws -> Void) {
         let isFirst = waiting.withLock { waiting in
             defer { waiting = request }
             return waiting == nil
         }
         guard isFirst else { return }
         queue.add { [self] in
-            if let request = waiting.withLock({ $0.take() }) { await work(request) }
+            if let request = waiting.withLock({ $0.take() }) { try await work(request) }
         }
     }
 }

@@ -16,12 +16,12 @@ final class AnonymousStorefront: Sendable {
     private let explain: Explanation
     private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
 
-    init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus, explain: @escaping Explanation) {
-        self.explain = explain
-        self.visitorName = visitorName
-        self.content = content
-        self.store = store
+    init(_ remote: RemoteStore, bus: EventBus, explain: @escaping Explanation) {
         self.bus = bus
+        self.explain = explain
+        store = remote.anonymous()
+        content = remote.anonymousContent()
+        visitorName = remote.visitorName
     }
 
     func open() {
@@ -37,8 +37,7 @@ final class AnonymousStorefront: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
-                    hasAccounts: visitorName == nil,
-                    productIdentifiers: BuiltInProducts.identifiers)))
+                    hasAccounts: visitorName == nil, productIdentifiers: BuiltInProducts.identifiers)))
     }
 
     /// Closes it. Nothing is posted on the bus after it.
@@ -59,13 +58,10 @@ final class AnonymousStorefront: Sendable {
         case .products: fetchPrices()
         case .transactions(let place): bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
-        case .settings:
-            bus.publish(.actionFailed(sentence: explain(ApplicationError.settingsNeedAccount)))
+        case .settings: bus.publish(.actionFailed(sentence: explain(ApplicationError.settingsNeedAccount)))
         // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
         case .purchase, .answer, .spend, .use, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction,
-            .download,
-            .book,
-            .readingPlace, .filter, .clearFilters:
+            .download, .book, .readingPlace, .filter, .clearFilters:
             break
         }
     }

@@ -10,12 +10,8 @@ internal import Synchronization
 ///
 /// Everything that may change who is signed in is one stream of events. One task takes them, each to its end.
 package final class SessionCoordinator: Sendable {
-    private let store: RemoteStore
-    private let bus: EventBus
     private let events: AsyncStream<SessionEvent>
-    private let continuation: AsyncStream<SessionEvent>.Continuation
-    private let threadGuard: ThreadGuard
-    private let explain: Explanation
+    private let runner: SessionEffectRunner
     private let giveUp: @Sendable (any Error) -> Void
     private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
 
@@ -25,16 +21,15 @@ package final class SessionCoordinator: Sendable {
         store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
         explain: @escaping Explanation = { "\($0)" }, giveUp: @escaping @Sendable (any Error) -> Void
     ) {
-        self.threadGuard = threadGuard
-        self.explain = explain
-        self.store = store
-        self.bus = bus
+        let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+        self.events = events
+        runner = SessionEffectRunner(
+            store: store, bus: bus, threadGuard: threadGuard, explain: explain, events: continuation)
         self.giveUp = giveUp
-        (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
     }
 
     package func open() {
-        let events = continuation
+        let (bus, events) = (runner.bus, runner.events)
         let observations = [
             bus.observe { (command: StorefrontCommand) in
                 switch command {
@@ -66,9 +61,9 @@ package final class SessionCoordinator: Sendable {
     }
 
     private func run() async {
+        var runner = runner
+        let store = runner.store
         var machine = SessionStateMachine(hasAccounts: store.hasAccounts)
-        var runner = SessionEffectRunner(
-            store: store, bus: bus, threadGuard: threadGuard, explain: explain, events: continuation)
         do {
             let known = await store.trust.known()
             try await take(.started(store.sessions.read(), known: known), &machine, &runner)

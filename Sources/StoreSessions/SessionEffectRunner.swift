@@ -8,24 +8,13 @@ internal import StorefrontMessages
 
 /// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.
 struct SessionEffectRunner {
-    private let store: RemoteStore
-    private let bus: EventBus
-    private let threadGuard: ThreadGuard
-    private let explain: Explanation
-    private let events: AsyncStream<SessionEvent>.Continuation
-    private var customer: (application: Application, client: HTTPStore)?
-    private var anonymous: AnonymousStorefront?
-
-    init(
-        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard, explain: @escaping Explanation,
-        events: AsyncStream<SessionEvent>.Continuation
-    ) {
-        self.threadGuard = threadGuard
-        self.explain = explain
-        self.store = store
-        self.bus = bus
-        self.events = events
-    }
+    let store: RemoteStore
+    let bus: EventBus
+    let threadGuard: ThreadGuard
+    let explain: Explanation
+    let events: AsyncStream<SessionEvent>.Continuation
+    private(set) var customer: (application: Application, client: HTTPStore)?
+    private(set) var anonymous: AnonymousStorefront?
 
     /// Does one thing to its end, and returns what came of it, to be taken before everything that waits. It throws
     /// where nothing more can be done here.
@@ -39,13 +28,9 @@ struct SessionEffectRunner {
             do { return .met(session, trusting: try await store.meet()) } catch is StoreError { return .notMet }
         case .signIn(.cancelled): break
         case .signIn(.signIn(let account, let password)):
-            return try await signIn(as: account) {
-                try await $0.signIn(StoreWire.Credentials(account: account, password: password.text))
-            }
+            return try await signIn(as: account, password) { try await $0.signIn($1) }
         case .signIn(.createAccount(let account, let password)):
-            return try await signIn(as: account) {
-                try await $0.createAccount(StoreWire.Credentials(account: account, password: password.text))
-            }
+            return try await signIn(as: account, password) { try await $0.createAccount($1) }
         case .visit: return try await visit()
         case .forget(let session): try store.forget(session)
         // The store may be told later than the person.
@@ -77,9 +62,7 @@ struct SessionEffectRunner {
     }
 
     private mutating func openAnonymous() {
-        let anonymous = AnonymousStorefront(
-            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus,
-            explain: explain)
+        let anonymous = AnonymousStorefront(store, bus: bus, explain: explain)
         self.anonymous = anonymous
         anonymous.open()
     }
@@ -98,11 +81,13 @@ struct SessionEffectRunner {
 
     /// The certificates come first: a password is not for a store that is another one than before.
     private func signIn(
-        as account: String, _ session: (AccountClient) async throws -> StoreWire.Session
+        as account: String, _ password: Password,
+        _ session: (AccountClient, StoreWire.Credentials) async throws -> StoreWire.Session
     ) async throws -> SessionEvent? {
         do {
             let chain = try await store.meet()
-            let session = try await session(store.accounts)
+            let credentials = StoreWire.Credentials(account: account, password: password.text)
+            let session = try await session(store.accounts, credentials)
             try store.keep(session)
             return .signedIn(session, trusting: chain)
         } catch let error as StoreError {

@@ -29,8 +29,6 @@ struct SessionStateMachine {
     /// Whether the person waits for the answer to a sign-in.
     private(set) var isSigningIn = false
 
-    init(hasAccounts: Bool) { self.hasAccounts = hasAccounts }
-
     private var customer: Customer? {
         if case .customer(let customer) = state { customer } else { nil }
     }

@@ -1,8 +1,11 @@
 internal import CursesTerminal
 internal import Dispatch
 internal import EventBus
+internal import Foundation
+internal import PictureFiles
 internal import StoreApplication
 internal import StoreModel
+internal import Storefront
 internal import StorefrontMessages
 internal import StorefrontStrings
 internal import Synchronization
@@ -14,19 +17,12 @@ internal import StoreSessions
 /// The application behind a screen: opened on another thread once the first frame is there, so that the
 /// screen does not wait for a disk or a network.
 final class Launch: Sendable {
-    /// What there is to close at the end.
-    private enum Opened: Sendable {
-        case application(Application)
-        #if Remote
-        case coordinator(SessionCoordinator)
-        #endif
-    }
-
     private let location: StoreLocation
     private let bus: EventBus
-    private let picture: PictureLoader
+    private let picture: String?
     private let explanation: Explanation
-    private let state = Mutex<(opened: Opened?, failure: (any Error)?)>((nil, nil))
+    private let observation = Mutex<Observation?>(nil)
+    private let state = Mutex<(close: (@Sendable () async -> Void)?, failure: (any Error)?)>((nil, nil))
 
     /// - Parameters:
     ///   - picture: the file with the user's picture; nil for the one in the program.
@@ -35,7 +31,7 @@ final class Launch: Sendable {
         self.location = location
         explanation = { explain($0, in: language.strings) }
         self.bus = bus
-        self.picture = PictureLoader(file: picture, bus: bus)
+        self.picture = picture
     }
 
     /// Why the application could not be opened, or cannot go on.
@@ -46,11 +42,30 @@ final class Launch: Sendable {
     /// - Returns: the log's descriptor.
     func begin() -> Int32? {
         let log = location.log ?? Log.open(in: location.logDirectory)
-        picture.begin { [self] in giveUp($0) }
+        // An error in the user's file is said at once; the picture in the program is opened when it is to be shown.
+        if picture != nil {
+            openPicture()
+        } else {
+            let token = bus.observe { [weak self] (command: StorefrontCommand) in
+                if case .picture = command { self?.openPicture() }
+            }
+            observation.withLock { $0 = token }
+        }
         Task.detached { [self] in
             do { try await open() } catch { giveUp(error) }
         }
         return log
+    }
+
+    /// Opens the picture that filters are for, on a thread of its own: a large one takes long.
+    private func openPicture() {
+        Thread.detachNewThread { [self] in
+            CursesTerminal.guardThread {
+                do { bus.publish(.pictureOpened(try picture.map(PictureFile.open) ?? PictureFile.bundled())) } catch {
+                    giveUp(error)
+                }
+            }
+        }
     }
 
     private func open() async throws {
@@ -60,14 +75,14 @@ final class Launch: Sendable {
             let coordinator = SessionCoordinator(
                 store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explanation
             ) { [self] in giveUp($0) }
-            state.withLock { $0.opened = .coordinator(coordinator) }
+            state.withLock { $0.close = coordinator.close }
             return coordinator.open()
         }
         #endif
         let application = try Application(
             store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) },
             explain: explanation)
-        state.withLock { $0.opened = .application(application) }
+        state.withLock { $0.close = application.close }
         try await application.start()
         application.auditInBackground()
     }
@@ -75,15 +90,7 @@ final class Launch: Sendable {
     /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else was asked for has
     /// five seconds.
     func end() {
-        guard let opened = state.withLock({ $0.opened }) else { return }
-        try? blocking(until: .now() + 5) {
-            switch opened {
-            case .application(let application): await application.close()
-            #if Remote
-            case .coordinator(let coordinator): await coordinator.close()
-            #endif
-            }
-        }
+        if let close = state.withLock({ $0.close }) { try? blocking(until: .now() + 5, close) }
     }
 
     private func giveUp(_ error: any Error) {

@@ -69,7 +69,7 @@ final class LogFile: Sendable {
         _ = write(descriptor, bytes, bytes.count)
     }
 
-    private var isFull: Bool { Self.status { fstat(descriptor, $0) }.map { $0.st_size >= size } ?? false }
+    private var isFull: Bool { FileStatus(descriptor: descriptor).map { $0.size >= size } ?? false }
 
     /// Begins another file. One that cannot be renamed, as in a visit that is locked in, is emptied.
     private func replace() {
@@ -86,10 +86,5 @@ final class LogFile: Sendable {
     private static func open(_ path: String) -> Int32? {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         return descriptor < 0 ? nil : descriptor
-    }
-
-    private static func status(_ call: (UnsafeMutablePointer<stat>) -> Int32) -> stat? {
-        var status = stat()
-        return call(&status) == 0 ? status : nil
     }
 }

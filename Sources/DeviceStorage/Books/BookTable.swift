@@ -7,16 +7,15 @@ package import StorefrontMessages
 /// The device's tables about hosted products: the content server's last list, and the place in each book.
 package struct BookTable: Sendable {
     static let migrations = [
-        DatabaseFile.Migration("books-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE hosted_products (validator TEXT NOT NULL, products BLOB NOT NULL);
-                    CREATE TABLE reading_place (
-                        productIdentifier TEXT NOT NULL PRIMARY KEY, paragraph INTEGER NOT NULL,
-                        character INTEGER NOT NULL
-                    ) WITHOUT ROWID
-                    """)
-        }
+        DatabaseFile.Migration(
+            "books-1",
+            sql: """
+                CREATE TABLE hosted_products (validator TEXT NOT NULL, products BLOB NOT NULL);
+                CREATE TABLE reading_place (
+                    productIdentifier TEXT NOT NULL PRIMARY KEY, paragraph INTEGER NOT NULL,
+                    character INTEGER NOT NULL
+                ) WITHOUT ROWID
+                """)
     ]
 
     private let file: DatabaseFile

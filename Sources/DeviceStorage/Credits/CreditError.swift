@@ -7,7 +7,6 @@ package enum CreditError: Error, Hashable, Sendable {
     case notVerified(VerificationFailure)
     /// The transaction is not for monkey credits.
     case unknownProduct(ProductIdentifier)
-    /// There are fewer credits than were to be spent.
     case notEnough(balance: Int)
     /// Fewer than one credit was to be spent.
     case nothingToSpend
@@ -17,4 +16,27 @@ package enum CreditError: Error, Hashable, Sendable {
     case interrupted
     /// The ledger's file or key cannot be used.
     case storage(StorageError)
+}
+
+/// What `CreditManager` did with a transaction.
+package enum CreditResult: Hashable, Sendable {
+    /// Its credits were added, for the first time or after a refund that the store took back. `credits` is less than it was
+    /// bought for only where it may be one of the entries that were removed from the ledger, or are not
+    /// in an older copy of it: its credits may be spent.
+    case credited(credits: Int, balance: Int)
+    /// It was credited before, or the period of the subscription was, under another number; nothing changed.
+    case alreadyCredited(balance: Int)
+    /// Its credits were taken back; 0 when it was never credited. It cannot be credited any more, unless the store takes
+    /// the refund back.
+    case revoked(credits: Int, balance: Int)
+    /// It was revoked before; nothing changed.
+    case alreadyRevoked(balance: Int)
+
+    package var balance: Int {
+        switch self {
+        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
+            .alreadyRevoked(let balance):
+            balance
+        }
+    }
 }

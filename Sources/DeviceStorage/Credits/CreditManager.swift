@@ -35,16 +35,14 @@ internal import Synchronization
 /// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody
 /// also gives the copy the identifier of another device, which is not under a seal.
 package final class CreditManager: Sendable {
-    package static var migrations: [DatabaseFile.Migration] { LedgerSchema.migrations }
-
     /// How many entries may follow a checkpoint before an audit makes another.
-    static let checkpointInterval = 100
+    private static let checkpointInterval = 100
 
-    let database: DatabaseFile
+    private let database: DatabaseFile
     private let verifier: TransactionVerifier
     private let time: TimeSource
-    let seal: LedgerMAC
-    let mark: LedgerHighWaterMark
+    private let seal: LedgerMAC
+    private let mark: LedgerHighWaterMark
     /// The identifier of this device's first start, where the store signs for devices.
     private let device: String?
     /// The number of the last entry that this program wrote or was told of.
@@ -68,7 +66,7 @@ package final class CreditManager: Sendable {
             // A device gets its identifier after its ledger's key. One that has lost that key is no new device: what the store
             // signed for it may be spent.
             isEmpty: { try LedgerWriter.isEmpty($0) && !(isBoundToDevice && DeviceRecord.isIdentified(in: directory)) },
-            head: { try LedgerWriter.head($0, seal: $1) })
+            head: LedgerWriter.head)
         (seal, mark) = (files.seal, files.mark)
         device = isBoundToDevice ? try DeviceRecord.first(in: directory) : nil
     }
@@ -78,9 +76,8 @@ package final class CreditManager: Sendable {
     /// - Returns: false where nothing was ever bought: there is no key.
     /// - Throws: `StorageError`.
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws -> Bool {
-        try LedgerFiles.renewMark(directory: directory, name: fileName, database: database) {
-            try LedgerWriter.head($0, seal: $1)
-        }
+        try LedgerFiles.renewMark(
+            directory: directory, name: fileName, database: database, head: LedgerWriter.head)
     }
 
     private static let fileName = "ledger"
@@ -114,9 +111,7 @@ package final class CreditManager: Sendable {
         let (payload, signed, credits) = try proof(of: transaction)
         guard payload.revocationDate == nil else { throw .notVerified(.revoked) }
         return try write { writer in
-            try writer.credit(payload, signed, worth: credits) {
-                try expectDelivery(of: transaction, payload, $0)
-            }
+            try writer.credit(payload, signed, worth: credits) { try expectDelivery(of: transaction, payload, $0) }
         }
     }
 
@@ -126,9 +121,7 @@ package final class CreditManager: Sendable {
         let (payload, signed, credits) = try proof(of: transaction)
         guard payload.revocationDate != nil else { throw .notVerified(.notRevoked) }
         return try write { writer in
-            try writer.revoke(payload, signed, worth: credits) {
-                try expectDelivery(of: transaction, payload, $0)
-            }
+            try writer.revoke(payload, signed, worth: credits) { try expectDelivery(of: transaction, payload, $0) }
         }
     }
 
@@ -139,7 +132,7 @@ package final class CreditManager: Sendable {
         guard credits >= 1 else { throw .nothingToSpend }
         return try write { writer in
             try writer.spend(credits)
-            return writer.head.totals.balance
+            return writer.balance
         }
     }
 
@@ -153,7 +146,7 @@ package final class CreditManager: Sendable {
         try write { writer in
             guard try body(writer.database) else { return nil }
             let taken = try writer.moveAway()
-            return (writer.head.totals.balance, taken)
+            return (writer.balance, taken)
         }
     }
 
@@ -166,13 +159,7 @@ package final class CreditManager: Sendable {
     package func audit(
         _ extent: LedgerAudit.Extent = .whole, progressInterval: Int = 10_000, progress: (Int) -> Bool = { _ in true }
     ) throws(CreditError) -> LedgerAudit {
-        try precisely {
-            try audit(extent) { scan, database in
-                try scan.walk(database, progressInterval: progressInterval) {
-                    guard progress($0) else { throw CreditError.interrupted }
-                }
-            }
-        }
+        try precisely { try audit(extent) { try $0.walk($1, progressInterval: progressInterval, progress: progress) } }
     }
 
     /// - Parameter walk: walks on to the end of the ledger; false where only a new scan counts.
@@ -202,8 +189,7 @@ package final class CreditManager: Sendable {
                 result = try scan.finished(database, mark: end)
                 head = result.end
                 guard !result.findings.isEmpty else { return }
-                let settlement = LedgerRepair(scan: result, verifier: verifier, seal: seal, now: time.now())
-                head = try settlement.apply(to: database)
+                head = try result.repair(database, verifier: verifier, now: time.now())
                 checkpoint = head
                 try head.save(database, seal: seal, as: .checkpoint)
             }
@@ -261,38 +247,77 @@ package final class CreditManager: Sendable {
 
     /// Appends in one database transaction, and moves the mark on when it is on disk. A ledger that does not hold is to be looked
     /// at from its beginning, at the next start at the latest.
-    func write<Value: Sendable>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
+    private func write<Value: Sendable>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
         do {
-            return try append(body)
+            return try precisely {
+                // Locked until `known` has the entry, so that it does not pass for another program's.
+                try known.withLock { known in
+                    let end = mark.read()
+                    let (value, before, after) = try database.write { database in
+                        var writer = try LedgerWriter(database: database, seal: seal, mark: end, now: time.now())
+                        let before = writer.head
+                        return (try body(&writer), before, writer.head)
+                    }
+                    mark.advance(to: after)
+                    // What others wrote before is still to be told.
+                    if before.sequence == known { known = after.sequence }
+                    return value
+                }
+            }
         } catch .tampered {
             try precisely { try database.write { try $0.execute(sql: "DELETE FROM credit_checkpoint") } }
             throw .tampered
         }
     }
 
-    private func append<Value: Sendable>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
+    private func precisely<Value>(_ body: () throws -> Value) throws(CreditError) -> Value {
+        do { return try body() } catch {
+            throw error as? CreditError ?? .storage(StorageError(wrapping: error, path: database.path))
+        }
+    }
+}
+
+/// What a store at an address is shown of the ledger, so that an older copy of it is noticed whatever else was put back with it.
+extension CreditManager {
+    func sealedHead() throws(CreditError) -> SealedLedgerHead? {
         try precisely {
-            // Locked until `known` has the entry, so that it does not pass for another program's.
-            try known.withLock { known in
-                let end = mark.read()
-                let (value, before, after) = try database.write { database in
-                    var writer = try LedgerWriter(database: database, seal: seal, mark: end, now: time.now())
-                    let before = writer.head
-                    return (try body(&writer), before, writer.head)
-                }
-                mark.advance(to: after)
-                // What others wrote before is still to be told.
-                if before.sequence == known { known = after.sequence }
-                return value
-            }
+            let head = try database.read { try LedgerWriter.head($0, seal: seal) }
+            return SealedLedgerHead(rawValue: Base64URL.encode(mark.bytes(of: head)))
         }
     }
 
-    func precisely<Value>(_ body: () throws -> Value) throws(CreditError) -> Value {
-        do { return try body() } catch let error as CreditError { throw error } catch let error as StorageError {
-            throw .storage(error)
-        } catch {
-            throw .storage(.unusable(path: database.path, reason: "\(error)"))
+    /// Compares the ledger with an end that it, or the ledger that it is a copy of, had at the last contact with the store. Where
+    /// it does not contain that end, it is an older copy, or one that went on by itself, and what was spent since stays spent: it
+    /// shows at most the balance that it had at the store's end. What that end had besides, purchases that the store offers again
+    /// among it, is withheld. A correction records the end, so that hearing of it again changes nothing.
+    ///
+    /// An end that was not sealed with this ledger's key says nothing about this ledger.
+    ///
+    /// - Returns: what is wrong; nil where the ledger contains the end, or was corrected because of it before.
+    func compare(with known: SealedLedgerHead) throws(CreditError) -> LedgerAudit? {
+        guard let end = Base64URL.decode(known.rawValue).flatMap(mark.head), end.sequence > 0 else { return nil }
+        return try write { writer in
+            guard try !writer.contains(end, shownAs: known) else { return nil }
+            try writer.goBack(to: end, shownAs: known)
+            return LedgerAudit(findings: [.headSetBack], balance: writer.balance, entryCount: writer.head.sequence)
+        }
+    }
+}
+
+extension CreditManager {
+    /// Appends many entries in one database transaction, as they come with purchases and spends, to see what a long ledger costs.
+    /// Nothing is verified.
+    ///
+    /// - Parameter entries: a purchase and its proof each; nil spends one credit.
+    package func fill(with entries: some Sequence<(TransactionPayload, SignedTransaction)?>) throws(CreditError) {
+        try write { writer in
+            for entry in entries {
+                guard let (payload, signed) = entry else {
+                    try writer.spend(1)
+                    continue
+                }
+                _ = try writer.credit(payload, signed, worth: MonkeyCredits.worth(of: payload) ?? 0)
+            }
         }
     }
 }

@@ -13,9 +13,7 @@ package struct LedgerAudit: Hashable, Sendable {
         self.balance = balance
         self.entryCount = entryCount
     }
-}
 
-extension LedgerAudit {
     /// How much of the ledger an audit looks at.
     package enum Extent: Hashable, Sendable {
         /// What was written since the checkpoint, which an audit leaves behind where it has found everything right: for every

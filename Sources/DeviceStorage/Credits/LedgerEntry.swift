@@ -41,7 +41,7 @@ package struct LedgerEntry: Hashable, Sendable {
     /// did not belong together and nothing lay between them.
     let corrected: Range<Int>?
     let previousSeal: [UInt8]
-    let seal: [UInt8]
+    var seal: [UInt8]
 }
 
 extension LedgerEntry {
@@ -74,6 +74,22 @@ extension LedgerEntry {
             totals: LedgerTotals(
                 balance: balance, withheld: withheld, newestDate: newestDate, doubtfulUntil: doubtfulUntil),
             corrected: corrected, previousSeal: previousSeal, seal: seal)
+    }
+
+    /// What is sealed of it.
+    var text: SealedText {
+        var text = SealedText(of: "credit entry 1")
+        text.append(bytes: previousSeal)
+        text.append(sequence)
+        text.append(kind.rawValue)
+        text.append(transactionIdentifier?.rawValue)
+        text.append(amount)
+        text.append(Int(recordedAt.milliseconds))
+        text.append(signedTransaction?.rawValue)
+        text.append(totals)
+        text.append(corrected?.lowerBound)
+        text.append(corrected?.upperBound)
+        return text
     }
 
     func insert(into database: Database) throws {

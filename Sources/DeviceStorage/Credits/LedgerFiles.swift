@@ -64,7 +64,7 @@ struct LedgerFiles: Sendable {
                 }
             }
         } catch {
-            throw error as? StorageError ?? .unusable(path: database.path, reason: "\(error)")
+            throw StorageError(wrapping: error, path: database.path)
         }
         self.mark = mark(seal)
     }

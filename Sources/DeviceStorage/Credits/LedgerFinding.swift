@@ -2,7 +2,6 @@
 package enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     /// An entry's seal does not fit what it says.
     case edited(Int)
-    /// Entries are gone.
     case missing(ClosedRange<Int>)
     /// An entry is there which this program never wrote.
     case added(Int)
@@ -10,9 +9,7 @@ package enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     case copied(Int, of: Int)
     /// An entry was sealed after another one than the one before it.
     case unconnected(Int)
-    /// The balance at the head was edited.
     case headEdited
-    /// The head is gone.
     case headMissing
     /// The head is one that the ledger had earlier.
     case headSetBack

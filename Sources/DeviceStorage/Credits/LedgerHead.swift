@@ -7,42 +7,22 @@ struct LedgerHead: Hashable, Sendable {
     var entrySeal: [UInt8]
 
     /// Where a head lies in the database. Its seal covers the place: a head of one kind does not pass for the other.
-    enum Place {
-        case end
+    struct Place {
+        let table: String
+        let label: String
+
+        static let end = Place(table: "credit_head", label: "credit head 1")
         /// The last entry up to which an audit has found everything right, and need not look again at each start.
-        case checkpoint
-
-        var table: String {
-            switch self {
-            case .end: "credit_head"
-            case .checkpoint: "credit_checkpoint"
-            }
-        }
-
-        var label: String {
-            switch self {
-            case .end: "credit head 1"
-            case .checkpoint: "credit checkpoint 1"
-            }
-        }
+        static let checkpoint = Place(table: "credit_checkpoint", label: "credit checkpoint 1")
     }
 
     static let empty = LedgerHead(sequence: 0, totals: LedgerTotals(), entrySeal: LedgerMAC.none)
-
-    init(sequence: Int, totals: LedgerTotals, entrySeal: [UInt8]) {
-        self.sequence = sequence
-        self.totals = totals
-        self.entrySeal = entrySeal
-    }
-
-    init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
 }
 
 /// The head as it lies in the database, which may be anything.
 enum StoredHead {
     case missing
-    /// It was edited. The seal is the one that lies with it.
-    case edited(seal: [UInt8])
+    case edited
     /// It is as this program wrote it.
     case sealed(LedgerHead)
 
@@ -55,21 +35,32 @@ enum StoredHead {
                 FROM \(place.table) WHERE id = 1
                 """)
         guard let row = try Row.fetchOne(statement) else { return .missing }
-        let headSeal = LedgerMAC.bytes(row[6]) ?? []
         guard let sequence = Int.fromDatabaseValue(row[0]), let balance = Int.fromDatabaseValue(row[1]),
             let withheld = Int.fromDatabaseValue(row[2]), let newestDate = Int64.fromDatabaseValue(row[3]),
-            let doubtfulUntil = Int64.fromDatabaseValue(row[4]), let entrySeal = LedgerMAC.bytes(row[5])
-        else { return .edited(seal: headSeal) }
+            let doubtfulUntil = Int64.fromDatabaseValue(row[4]), let entrySeal = LedgerMAC.bytes(row[5]),
+            let headSeal = LedgerMAC.bytes(row[6])
+        else { return .edited }
         let head = LedgerHead(
             sequence: sequence,
             totals: LedgerTotals(
                 balance: balance, withheld: withheld, newestDate: newestDate, doubtfulUntil: doubtfulUntil),
             entrySeal: entrySeal)
-        return seal.isValid(headSeal, of: head, as: place) ? .sealed(head) : .edited(seal: headSeal)
+        return seal.isValid(headSeal, of: head.text(as: place)) ? .sealed(head) : .edited
     }
 }
 
 extension LedgerHead {
+    init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
+
+    /// What is sealed of it.
+    func text(as place: Place = .end) -> SealedText {
+        var text = SealedText(of: place.label)
+        text.append(sequence)
+        text.append(totals)
+        text.append(bytes: entrySeal)
+        return text
+    }
+
     func save(_ database: Database, seal: LedgerMAC, as place: Place = .end) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -79,7 +70,7 @@ extension LedgerHead {
                 """)
         try statement.execute(arguments: [
             sequence, totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil,
-            LedgerMAC.blob(entrySeal), LedgerMAC.blob(seal.seal(of: self, as: place)),
+            LedgerMAC.blob(entrySeal), LedgerMAC.blob(seal.seal(of: text(as: place))),
         ])
     }
 }

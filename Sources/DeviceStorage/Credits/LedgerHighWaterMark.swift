@@ -64,7 +64,7 @@ struct LedgerHighWaterMark: Sendable {
             totals: LedgerTotals(
                 balance: number(1), withheld: number(2), newestDate: Int64(number(3)), doubtfulUntil: Int64(number(4))),
             entrySeal: Array(bytes[40..<72]))
-        return seal.isValid(Array(bytes[72..<104]), of: head) ? head : nil
+        return seal.isValid(Array(bytes[72..<104]), of: head.text()) ? head : nil
     }
 
     func bytes(of head: LedgerHead) -> [UInt8] {
@@ -75,7 +75,7 @@ struct LedgerHighWaterMark: Sendable {
         ] {
             withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
         }
-        return bytes + head.entrySeal + seal.seal(of: head)
+        return bytes + head.entrySeal + seal.seal(of: head.text())
     }
 
     private static let size = 104

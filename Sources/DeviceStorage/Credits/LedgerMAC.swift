@@ -1,7 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import GRDB
-internal import StoreModel
 
 /// Seals what a ledger writes, with HMAC-SHA256 and the ledger's key on this device. Nobody without the key can make a seal.
 struct LedgerMAC: Sendable {
@@ -13,17 +12,7 @@ struct LedgerMAC: Sendable {
 
     init(key: some Sequence<UInt8>) { keyed = HMAC<SHA256>(key: SymmetricKey(data: Array(key))) }
 
-    func seal(of entry: LedgerEntry) -> [UInt8] { seal(of: Self.text(of: entry)) }
-
-    func seal(of head: LedgerHead, as place: LedgerHead.Place = .end) -> [UInt8] {
-        seal(of: Self.text(of: head, as: place))
-    }
-
-    func isValid(_ seal: [UInt8], of head: LedgerHead, as place: LedgerHead.Place = .end) -> Bool {
-        isValid(seal, of: Self.text(of: head, as: place))
-    }
-
-    func isValid(_ entry: LedgerEntry) -> Bool { isValid(entry.seal, of: Self.text(of: entry)) }
+    func isValid(_ entry: LedgerEntry) -> Bool { isValid(entry.seal, of: entry.text) }
 
     func seal(of text: SealedText) -> [UInt8] { Array(code(text)) }
 
@@ -35,29 +24,6 @@ struct LedgerMAC: Sendable {
         return code.finalize()
     }
 
-    private static func text(of entry: LedgerEntry) -> SealedText {
-        var text = SealedText(of: "credit entry 1")
-        text.append(bytes: entry.previousSeal)
-        text.append(entry.sequence)
-        text.append(entry.kind.rawValue)
-        text.append(entry.transactionIdentifier?.rawValue)
-        text.append(entry.amount)
-        text.append(Int(entry.recordedAt.milliseconds))
-        text.append(entry.signedTransaction?.rawValue)
-        text.append(entry.totals)
-        text.append(entry.corrected?.lowerBound)
-        text.append(entry.corrected?.upperBound)
-        return text
-    }
-
-    private static func text(of head: LedgerHead, as place: LedgerHead.Place) -> SealedText {
-        var text = SealedText(of: place.label)
-        text.append(head.sequence)
-        text.append(head.totals)
-        text.append(bytes: head.entrySeal)
-        return text
-    }
-
     /// A seal from the database; nil if it is something else.
     static func bytes(_ value: DatabaseValue) -> [UInt8]? {
         guard case .blob(let data) = value.storage, data.count == 32 else { return nil }
@@ -65,4 +31,42 @@ struct LedgerMAC: Sendable {
     }
 
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
+}
+
+/// The bytes that `LedgerMAC` seals. Each value carries its kind and length, so no two lists of values give the same bytes.
+struct SealedText {
+    private(set) var bytes: [UInt8] = []
+
+    init(of what: String) {
+        bytes.reserveCapacity(256)
+        append(what)
+    }
+
+    mutating func append(bytes value: some Collection<UInt8>) {
+        append(number: value.count)
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func append(_ value: String?) {
+        guard let value else { return bytes.append(0) }
+        bytes.append(1)
+        append(bytes: value.utf8)
+    }
+
+    mutating func append(_ value: Int?) {
+        guard let value else { return bytes.append(0) }
+        bytes.append(1)
+        append(number: value)
+    }
+
+    mutating func append(_ totals: LedgerTotals) {
+        append(totals.balance)
+        append(totals.withheld)
+        append(Int(totals.newestDate))
+        append(Int(totals.doubtfulUntil))
+    }
+
+    private mutating func append(number: Int) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
 }

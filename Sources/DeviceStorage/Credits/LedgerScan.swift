@@ -22,13 +22,9 @@ struct LedgerScan {
     var isEndUnknown: Bool { findings.contains(.endUnknown) || findings.contains(.markMissing) }
 
     /// What lies between the last good entry and the next.
-    private struct BadRow {
-        var row: Int64
-        var sequence: Int
-        var seal: [UInt8]?
-    }
+    private typealias BadRow = (row: Int64, sequence: Int, seal: [UInt8]?)
 
-    private let seal: LedgerMAC
+    let seal: LedgerMAC
     /// Where it begins; nil for everything that is in the table.
     private let start: LedgerHead?
     private var settled: [Range<Int>] = []
@@ -44,10 +40,10 @@ struct LedgerScan {
 
     /// Walks to the end, from where it was.
     ///
-    /// - Parameter progress: called with the number of entries now and then; may throw to end the walk.
+    /// - Parameter progress: called with the number of entries now and then; false ends the walk.
     /// - Returns: false where another audit has put something right since the last time; then only a new walk counts.
     mutating func walk(
-        _ database: Database, progressInterval: Int, progress: (Int) throws -> Void
+        _ database: Database, progressInterval: Int, progress: (Int) -> Bool
     ) throws -> Bool {
         let isContinued = entryCount > 0
         let corrections = try Row.fetchAll(
@@ -73,9 +69,9 @@ struct LedgerScan {
             } else {
                 guard let number = Int64.fromDatabaseValue(row[14]), let sequence = Int.fromDatabaseValue(row[0])
                 else { throw CreditError.tampered }
-                bad.append(BadRow(row: number, sequence: sequence, seal: LedgerMAC.bytes(row[13])))
+                bad.append((row: number, sequence: sequence, seal: LedgerMAC.bytes(row[13])))
             }
-            if entryCount.isMultiple(of: progressInterval) { try progress(entryCount) }
+            if entryCount.isMultiple(of: progressInterval), !progress(entryCount) { throw CreditError.interrupted }
         }
         return true
     }

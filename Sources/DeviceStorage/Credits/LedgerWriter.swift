@@ -2,9 +2,10 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreModel
 
-/// Appends to the credit ledger within one database transaction, for `CreditManager` and `LedgerRepair`.
+/// Appends to the credit ledger within one database transaction, for `CreditManager` and the repair of a `LedgerScan`.
 struct LedgerWriter {
     private(set) var head: LedgerHead
+    var balance: Int { head.totals.balance }
     let database: Database
     private let seal: LedgerMAC
     private let now: Timestamp
@@ -45,9 +46,7 @@ struct LedgerWriter {
     static func isEmpty(_ database: Database) throws -> Bool {
         try Bool.fetchOne(
             database,
-            sql: """
-                SELECT NOT EXISTS (SELECT 1 FROM credit_ledger) AND NOT EXISTS (SELECT 1 FROM credit_head)
-                """) ?? true
+            sql: "SELECT NOT EXISTS (SELECT 1 FROM credit_ledger) AND NOT EXISTS (SELECT 1 FROM credit_head)") ?? true
     }
 
     /// Adds what a verified purchase is worth: once, and once more after each refund that was reversed. The period of a
@@ -61,25 +60,21 @@ struct LedgerWriter {
     ) throws -> CreditResult {
         let entries = try entries(of: payload.transactionId)
         if let last = entries.first {
-            guard last.kind == .refund else { return .alreadyCredited(balance: head.totals.balance) }
+            guard last.kind == .refund else { return .alreadyCredited(balance: balance) }
             // What was signed with the purchase is no reversal.
             guard payload.signedDate > payload.purchaseDate, isLater(signed, than: last) else {
-                return .alreadyRevoked(balance: head.totals.balance)
+                return .alreadyRevoked(balance: balance)
             }
-            guard !isRepair || isDoubtful(payload.signedDate) else {
-                return .alreadyRevoked(balance: head.totals.balance)
-            }
+            guard !isRepair || isDoubtful(payload.signedDate) else { return .alreadyRevoked(balance: balance) }
             try check(database)
             try proveNothing(after: last)
-            guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: head.totals.balance) }
+            guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: balance) }
             return try reverse(entries.prefix { $0.kind == .refund }, payload, signed, worth: credits)
         }
-        guard !isRepair || isDoubtful(payload.purchaseDate) else {
-            return .alreadyCredited(balance: head.totals.balance)
-        }
+        guard !isRepair || isDoubtful(payload.purchaseDate) else { return .alreadyCredited(balance: balance) }
         try check(database)
         try proveNothing(about: payload)
-        guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: head.totals.balance) }
+        guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: balance) }
         var totals = head.totals
         var counted = credits
         if isDoubtful(payload.purchaseDate) {
@@ -88,7 +83,7 @@ struct LedgerWriter {
         }
         totals.newestDate = max(totals.newestDate, payload.purchaseDate)
         try append(.purchase, counted, totals: totals, payload.transactionId, signed)
-        return .credited(credits: counted, balance: head.totals.balance)
+        return .credited(credits: counted, balance: balance)
     }
 
     /// Gives back what the last refunds took: of those between which no reversal came here the first one took it.
@@ -110,7 +105,7 @@ struct LedgerWriter {
         }
         totals.newestDate = max(totals.newestDate, payload.signedDate)
         try append(.reversal, counted, totals: totals, payload.transactionId, signed)
-        return .credited(credits: counted, balance: head.totals.balance)
+        return .credited(credits: counted, balance: balance)
     }
 
     /// Takes back what a verified purchase was worth, once for each refund.
@@ -122,14 +117,14 @@ struct LedgerWriter {
     ) throws -> CreditResult {
         let last = try entries(of: payload.transactionId).first
         if let last, last.kind != .purchase, !isLater(signed, than: last) {
-            return .alreadyRevoked(balance: head.totals.balance)
+            return .alreadyRevoked(balance: balance)
         }
         try check(database)
         if let last, last.kind == .refund {
             try proveNothing(after: last)
             // The reversal in between did not come here, and must not any more.
             try append(.refund, 0, totals: head.totals, payload.transactionId, signed)
-            return .alreadyRevoked(balance: head.totals.balance)
+            return .alreadyRevoked(balance: balance)
         }
         var totals = head.totals
         var debit = 0
@@ -146,11 +141,11 @@ struct LedgerWriter {
         }
         totals.newestDate = max(totals.newestDate, payload.purchaseDate)
         try append(.refund, -debit, totals: totals, payload.transactionId, signed)
-        return .revoked(credits: debit, balance: head.totals.balance)
+        return .revoked(credits: debit, balance: balance)
     }
 
     mutating func spend(_ credits: Int) throws {
-        guard credits <= head.totals.balance else { throw CreditError.notEnough(balance: head.totals.balance) }
+        guard credits <= balance else { throw CreditError.notEnough(balance: balance) }
         try append(.spend, -credits, totals: head.totals)
     }
 
@@ -211,20 +206,18 @@ struct LedgerWriter {
     ) throws {
         var totals = totals
         totals.balance += amount
-        func entry(seal: [UInt8]) -> LedgerEntry {
-            LedgerEntry(
-                sequence: head.sequence + 1, kind: kind, transactionIdentifier: identifier, amount: amount,
-                recordedAt: now, signedTransaction: signed, totals: totals, corrected: corrected,
-                previousSeal: head.entrySeal, seal: seal)
-        }
-        let sealed = entry(seal: seal.seal(of: entry(seal: LedgerMAC.none)))
+        var entry = LedgerEntry(
+            sequence: head.sequence + 1, kind: kind, transactionIdentifier: identifier, amount: amount,
+            recordedAt: now, signedTransaction: signed, totals: totals, corrected: corrected,
+            previousSeal: head.entrySeal, seal: LedgerMAC.none)
+        entry.seal = seal.seal(of: entry.text)
         do {
-            try sealed.insert(into: database)
+            try entry.insert(into: database)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // Something that this program did not write stands where the entry belongs.
             throw CreditError.tampered
         }
-        head = LedgerHead(sealed)
+        head = LedgerHead(entry)
         try head.save(database, seal: seal)
     }
 

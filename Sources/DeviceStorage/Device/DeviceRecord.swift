@@ -9,16 +9,15 @@ package import StoreModel
 package struct DeviceRecord: StoreDevice {
     /// The record's table; hand it to the `DatabaseFile`.
     package static let migrations = [
-        DatabaseFile.Migration("device-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE device (
-                        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-                        identifier TEXT NOT NULL,
-                        origin TEXT
-                    ) STRICT
-                    """)
-        }
+        DatabaseFile.Migration(
+            "device-1",
+            sql: """
+                CREATE TABLE device (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    identifier TEXT NOT NULL,
+                    origin TEXT
+                ) STRICT
+                """)
     ]
 
     private let database: DatabaseFile

@@ -6,7 +6,7 @@ struct EntitlementEntry {
     let sequence: Int
     let entitlement: Entitlement
     let previousSeal: [UInt8]
-    let seal: [UInt8]
+    var seal: [UInt8]
 }
 
 extension EntitlementEntry {
@@ -18,11 +18,10 @@ extension EntitlementEntry {
     /// SQL for `columns`, read from the record.
     static let selection = columns.replacing("signedTransaction", with: SignedHeaders.wholeTransaction)
 
-    init(_ entitlement: Entitlement, after head: LedgerHead, seal: LedgerMAC) {
-        let text = Self.text(of: entitlement, sequence: head.sequence + 1, previousSeal: head.entrySeal)
+    init(_ entitlement: Entitlement, after head: LedgerHead, seal mac: LedgerMAC) {
         self.init(
-            sequence: head.sequence + 1, entitlement: entitlement, previousSeal: head.entrySeal,
-            seal: seal.seal(of: text))
+            sequence: head.sequence + 1, entitlement: entitlement, previousSeal: head.entrySeal, seal: LedgerMAC.none)
+        seal = mac.seal(of: text)
     }
 
     /// Reads `selection`; nil if a value is not of the kind that this program writes.
@@ -35,8 +34,6 @@ extension EntitlementEntry {
             let signed: String = value(7),
             let previousSeal = LedgerMAC.bytes(row[8]), let seal = LedgerMAC.bytes(row[9])
         else { return nil }
-        let pieces: Int? = value(11)
-        let used: Int = value(12) ?? 0
         self.init(
             sequence: sequence,
             entitlement: Entitlement(
@@ -46,7 +43,7 @@ extension EntitlementEntry {
                 purchaseDate: Timestamp(milliseconds: purchaseDate),
                 expiresDate: (value(10) as Int64?).map(Timestamp.init(milliseconds:)),
                 revocationDate: (value(5) as Int64?).map(Timestamp.init(milliseconds:)),
-                signedDate: Timestamp(milliseconds: signedDate), pieces: pieces, used: used,
+                signedDate: Timestamp(milliseconds: signedDate), pieces: value(11), used: value(12) ?? 0,
                 signedTransaction: SignedTransaction(rawValue: signed)),
             previousSeal: previousSeal, seal: seal)
     }
@@ -69,11 +66,9 @@ extension EntitlementEntry {
     func follows(_ head: LedgerHead) -> Bool { sequence == head.sequence + 1 && previousSeal == head.entrySeal }
 
     /// Whether it is as this program wrote it.
-    func isValid(_ seal: LedgerMAC) -> Bool {
-        seal.isValid(self.seal, of: Self.text(of: entitlement, sequence: sequence, previousSeal: previousSeal))
-    }
+    func isValid(_ mac: LedgerMAC) -> Bool { mac.isValid(seal, of: text) }
 
-    private static func text(of entitlement: Entitlement, sequence: Int, previousSeal: [UInt8]) -> SealedText {
+    private var text: SealedText {
         var text = SealedText(of: "entitlement 1")
         text.append(bytes: previousSeal)
         text.append(sequence)

@@ -4,10 +4,7 @@ internal import StoreModel
 /// began last (what an upgrade replaced does not count any more), each as the store signed it last; and the purchases of which pieces
 /// are left.
 struct EntitlementRecord {
-    private struct Counting {
-        let sequence: Int
-        let entitlement: Entitlement
-    }
+    private typealias Counting = (sequence: Int, entitlement: Entitlement)
 
     private(set) var head: LedgerHead
     private var boughtForGood: [TransactionIdentifier: Counting] = [:]
@@ -26,7 +23,7 @@ struct EntitlementRecord {
         if movingHead { head = entry.head }
         let entitlement = entry.entitlement
         guard isNewer(entitlement) ?? (entitlement.pieces != nil) else { return }
-        let counting = Counting(sequence: entry.sequence, entitlement: entitlement)
+        let counting = (sequence: entry.sequence, entitlement: entitlement)
         if let bought = entitlement.pieces {
             // What is used up does not count any more, refunded or not.
             pieces[entitlement.transactionIdentifier] = entitlement.used < bought ? counting : nil

@@ -6,54 +6,49 @@ internal import StoreModel
 /// The record of what is owned, in the device's database: entries that are chained by their seals, and their head.
 struct EntitlementTable: Sendable {
     static let migrations = [
-        DatabaseFile.Migration("entitlements-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE entitlement (
-                        sequence INTEGER PRIMARY KEY NOT NULL,
-                        transactionIdentifier TEXT NOT NULL,
-                        originalTransactionIdentifier TEXT NOT NULL,
-                        productIdentifier TEXT NOT NULL,
-                        purchaseDate INTEGER NOT NULL,
-                        revocationDate INTEGER,
-                        signedDate INTEGER NOT NULL,
-                        signedTransaction TEXT NOT NULL,
-                        previousSeal BLOB NOT NULL,
-                        seal BLOB NOT NULL
-                    ) STRICT;
-                    CREATE TABLE entitlement_head (
-                        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-                        sequence INTEGER NOT NULL,
-                        entrySeal BLOB NOT NULL,
-                        seal BLOB NOT NULL
-                    ) STRICT;
-                    """)
-        },
-        DatabaseFile.Migration("entitlements-2") { database in
-            try database.execute(sql: "ALTER TABLE entitlement ADD COLUMN expiresDate INTEGER")
-        },
-        DatabaseFile.Migration("entitlements-3") { database in
-            try database.execute(
-                sql: SignedHeaders.schema + """
-                    ALTER TABLE entitlement ADD COLUMN header INTEGER;
-                    CREATE INDEX entitlement_transaction ON entitlement (transactionIdentifier);
-                    CREATE TABLE entitlement_checkpoint (
-                        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-                        sequence INTEGER NOT NULL,
-                        entrySeal BLOB NOT NULL,
-                        -- The numbers of the entries that count, 8 bytes each.
-                        counting BLOB NOT NULL,
-                        seal BLOB NOT NULL
-                    ) STRICT;
-                    """)
-        },
-        DatabaseFile.Migration("entitlements-4") { database in
-            try database.execute(
-                sql: """
-                    ALTER TABLE entitlement ADD COLUMN pieces INTEGER;
-                    ALTER TABLE entitlement ADD COLUMN used INTEGER;
-                    """)
-        },
+        DatabaseFile.Migration(
+            "entitlements-1",
+            sql: """
+                CREATE TABLE entitlement (
+                    sequence INTEGER PRIMARY KEY NOT NULL,
+                    transactionIdentifier TEXT NOT NULL,
+                    originalTransactionIdentifier TEXT NOT NULL,
+                    productIdentifier TEXT NOT NULL,
+                    purchaseDate INTEGER NOT NULL,
+                    revocationDate INTEGER,
+                    signedDate INTEGER NOT NULL,
+                    signedTransaction TEXT NOT NULL,
+                    previousSeal BLOB NOT NULL,
+                    seal BLOB NOT NULL
+                ) STRICT;
+                CREATE TABLE entitlement_head (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    sequence INTEGER NOT NULL,
+                    entrySeal BLOB NOT NULL,
+                    seal BLOB NOT NULL
+                ) STRICT;
+                """),
+        DatabaseFile.Migration("entitlements-2", sql: "ALTER TABLE entitlement ADD COLUMN expiresDate INTEGER"),
+        DatabaseFile.Migration(
+            "entitlements-3",
+            sql: SignedHeaders.schema + """
+                ALTER TABLE entitlement ADD COLUMN header INTEGER;
+                CREATE INDEX entitlement_transaction ON entitlement (transactionIdentifier);
+                CREATE TABLE entitlement_checkpoint (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    sequence INTEGER NOT NULL,
+                    entrySeal BLOB NOT NULL,
+                    -- The numbers of the entries that count, 8 bytes each.
+                    counting BLOB NOT NULL,
+                    seal BLOB NOT NULL
+                ) STRICT;
+                """),
+        DatabaseFile.Migration(
+            "entitlements-4",
+            sql: """
+                ALTER TABLE entitlement ADD COLUMN pieces INTEGER;
+                ALTER TABLE entitlement ADD COLUMN used INTEGER;
+                """),
     ]
 
     let seal: LedgerMAC
@@ -81,7 +76,7 @@ struct EntitlementTable: Sendable {
             throw EntitlementError.tampered
         }
         let head = LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: entrySeal)
-        guard seal.isValid(LedgerMAC.bytes(row[2]) ?? [], of: head) else { throw EntitlementError.tampered }
+        guard seal.isValid(LedgerMAC.bytes(row[2]) ?? [], of: head.text()) else { throw EntitlementError.tampered }
         return head
     }
 
@@ -141,10 +136,8 @@ struct EntitlementTable: Sendable {
         var record = EntitlementRecord(head: head)
         let statement = try database.cachedStatement(
             sql: "SELECT \(EntitlementEntry.selection) FROM entitlement WHERE sequence = ?")
-        var rest = counting[...]
-        while !rest.isEmpty {
-            let number = rest.prefix(8).reduce(0) { $0 << 8 | Int($1) }
-            rest = rest.dropFirst(8)
+        for start in stride(from: counting.startIndex, to: counting.endIndex, by: 8) {
+            let number = counting[start..<start + 8].reduce(0) { $0 << 8 | Int($1) }
             guard let row = try Row.fetchOne(statement, arguments: [number]), let entry = EntitlementEntry(row),
                 entry.isValid(seal)
             else { throw EntitlementError.tampered }
@@ -215,6 +208,6 @@ struct EntitlementTable: Sendable {
     func save(_ head: LedgerHead, _ database: Database) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO entitlement_head (id, sequence, entrySeal, seal) VALUES (1, ?, ?, ?)",
-            arguments: [head.sequence, LedgerMAC.blob(head.entrySeal), LedgerMAC.blob(seal.seal(of: head))])
+            arguments: [head.sequence, LedgerMAC.blob(head.entrySeal), LedgerMAC.blob(seal.seal(of: head.text()))])
     }
 }

@@ -57,69 +57,57 @@ package final class Entitlements: Sendable {
     }
 
     /// The products that are owned now.
-    ///
-    /// - Throws: `EntitlementError.tampered`, `.storage`.
     package func ownedProducts() throws(EntitlementError) -> Set<ProductIdentifier> {
-        try precisely { try known.withLock { try read(&$0).ownedProducts(at: time.now()) } }
+        try withRecord { try read(&$0).ownedProducts(at: time.now()) }
     }
 
     /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
-    ///
-    /// - Throws: `EntitlementError.tampered`, `.storage`.
     package func latestPeriods() throws(EntitlementError) -> [Entitlement] {
-        try precisely { try known.withLock { try read(&$0).latestPeriods } }
+        try withRecord { try read(&$0).latestPeriods }
     }
 
     /// The event for the bus: what is owned now, and until when.
-    ///
-    /// - Throws: `EntitlementError.tampered`, `.storage`.
     package func current() throws(EntitlementError) -> EntitlementsChanged {
-        try precisely {
-            try known.withLock { known in
-                let (now, record) = (time.now(), try read(&known))
-                let periods = record.latestPeriods.filter { $0.isInForce(at: now) }
-                return EntitlementsChanged(
-                    ownedProducts: record.ownedProducts(at: now),
-                    subscribedUntil: Dictionary(
-                        periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max),
-                    piecesLeft: record.piecesLeft)
-            }
+        try withRecord { known in
+            let (now, record) = (time.now(), try read(&known))
+            let periods = record.latestPeriods.filter { $0.isInForce(at: now) }
+            return EntitlementsChanged(
+                ownedProducts: record.ownedProducts(at: now),
+                subscribedUntil: Dictionary(
+                    periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max),
+                piecesLeft: record.piecesLeft)
         }
     }
 
     /// The products that are owned, if another program has written to the record since this one last wrote or looked.
     package func ownedProductsWrittenElsewhere() throws(EntitlementError) -> Set<ProductIdentifier>? {
-        try precisely {
-            try known.withLock { known in
-                let before = known?.head
-                let now = try read(&known)
-                return now.head == before ? nil : now.ownedProducts(at: time.now())
-            }
+        try withRecord { known in
+            let before = known?.head
+            let now = try read(&known)
+            return now.head == before ? nil : now.ownedProducts(at: time.now())
         }
     }
 
     /// What a transaction entitles to, or takes away, by the store's signature.
-    ///
-    /// - Throws: `EntitlementError.notVerified`.
     package func entitlement(provedBy transaction: PaymentTransaction) throws(EntitlementError) -> Entitlement {
-        let payload: TransactionPayload
-        let signed: SignedTransaction
-        do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
-        return Entitlement(payload, signed)
+        do {
+            let (payload, signed) = try verifier.proof(of: transaction)
+            return Entitlement(payload, signed)
+        } catch {
+            throw .notVerified(error)
+        }
     }
 
     /// Records purchases and refunds in one write, each once, in whatever order they come.
     ///
     /// - Returns: what is owned after it; nil where all of it was recorded before.
     package func record(_ entitlements: [Entitlement]) throws(EntitlementError) -> Set<ProductIdentifier>? {
-        try precisely {
-            try append { now, database in
-                for var entitlement in entitlements where try isNew(entitlement, to: now, database) {
-                    if entitlement.pieces != nil { entitlement.used = try used(of: entitlement, in: now, database) }
-                    now.take(try table.append(entitlement, after: now.head, database))
-                }
-            }?.ownedProducts(at: time.now())
-        }
+        try append { now, database in
+            for var entitlement in entitlements where try isNew(entitlement, to: now, database) {
+                if entitlement.pieces != nil { entitlement.used = try used(of: entitlement, in: now, database) }
+                now.take(try table.append(entitlement, after: now.head, database))
+            }
+        }?.ownedProducts(at: time.now())
     }
 
     /// Uses up pieces of a product, those that were bought first before the others.
@@ -129,21 +117,19 @@ package final class Entitlements: Sendable {
     @discardableResult
     package func use(_ count: Int, of product: ProductIdentifier) throws(EntitlementError) -> Int {
         precondition(count > 0)
-        return try precisely {
-            let after = try append { now, database in
-                var rest = count
-                let unused = now.unused(of: product)
-                let left = unused.reduce(0) { $0 + $1.left }
-                guard left >= count else { throw EntitlementError.notEnough(product, left: left) }
-                for var entitlement in unused where rest > 0 {
-                    let taken = min(rest, entitlement.left)
-                    entitlement.used += taken
-                    rest -= taken
-                    now.take(try table.append(entitlement, after: now.head, database))
-                }
+        let after = try append { now, database in
+            var rest = count
+            let unused = now.unused(of: product)
+            let left = unused.reduce(0) { $0 + $1.left }
+            guard left >= count else { throw EntitlementError.notEnough(product, left: left) }
+            for var entitlement in unused where rest > 0 {
+                let taken = min(rest, entitlement.left)
+                entitlement.used += taken
+                rest -= taken
+                now.take(try table.append(entitlement, after: now.head, database))
             }
-            return after?.piecesLeft[product] ?? 0
         }
+        return after?.piecesLeft[product] ?? 0
     }
 
     /// Appends entries to the record as it is in the file, in one write.
@@ -151,8 +137,8 @@ package final class Entitlements: Sendable {
     /// - Returns: the record after it; nil where nothing was appended.
     private func append(
         _ body: (inout EntitlementRecord, Database) throws -> Void
-    ) throws -> EntitlementRecord? {
-        try known.withLock { known in
+    ) throws(EntitlementError) -> EntitlementRecord? {
+        try withRecord { known in
             let end = mark.read()
             let after = try database.write { database -> EntitlementRecord? in
                 let before = try current(known, database, mark: end)
@@ -224,6 +210,12 @@ package final class Entitlements: Sendable {
         return try record.used(of: identifier) ?? table.last(of: identifier, database)?.used ?? 0
     }
 
+    private func withRecord<Value: Sendable>(
+        _ body: (inout EntitlementRecord?) throws -> Value
+    ) throws(EntitlementError) -> Value {
+        try precisely { try known.withLock { try body(&$0) } }
+    }
+
     /// The record as it is in the file by now.
     private func read(_ known: inout EntitlementRecord?) throws -> EntitlementRecord {
         let end = mark.read()
@@ -246,10 +238,36 @@ package final class Entitlements: Sendable {
     }
 
     private func precisely<Value>(_ body: () throws -> Value) throws(EntitlementError) -> Value {
-        do { return try body() } catch let error as EntitlementError { throw error } catch let error as StorageError {
-            throw .storage(error)
-        } catch {
-            throw .storage(.unusable(path: database.path, reason: "\(error)"))
+        do { return try body() } catch {
+            throw error as? EntitlementError ?? .storage(StorageError(wrapping: error, path: database.path))
+        }
+    }
+}
+
+/// What the record says of subscriptions.
+extension Entitlements {
+    /// Records what the store says about the periods of subscriptions that are in the record; others come by a purchase or a
+    /// restore.
+    ///
+    /// - Returns: whether anything was new.
+    package func follow(_ signed: [SignedTransaction]) throws(EntitlementError) -> Bool {
+        let known = Set(try latestPeriods().map(\.originalTransactionIdentifier))
+        let news = signed.compactMap { signed in (try? verifier.verify(signed)).map { Entitlement($0, signed) } }
+        return try record(news.filter { known.contains($0.originalTransactionIdentifier) }) != nil
+    }
+
+    /// Where the subscriptions stand by their signatures alone, the oldest first.
+    package func knownSubscriptions() throws(EntitlementError) -> [SubscriptionSummary] {
+        let now = time.now()
+        return try latestPeriods().map { period in
+            let payload = try? verifier.verify(period.signedTransaction)
+            return SubscriptionSummary(
+                originalTransactionIdentifier: period.originalTransactionIdentifier,
+                group: payload?.subscriptionGroupIdentifier ?? "", productIdentifier: period.productIdentifier,
+                renewalProductIdentifier: period.productIdentifier,
+                status: period.revocationDate != nil ? .revoked : period.isInForce(at: now) ? .active : .expired,
+                expires: period.expiresDate ?? period.purchaseDate, gracePeriodExpires: nil, isAutoRenewing: false,
+                actions: [], signedTransaction: period.signedTransaction)
         }
     }
 }

@@ -6,9 +6,9 @@ package import StoreModel
 package struct PhotoFilterTable: Sendable {
     /// The filters' part of the device's database.
     package static let migrations = [
-        DatabaseFile.Migration("photo-filters-1") { database in
-            try database.execute(sql: "CREATE TABLE photo_filter (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID")
-        }
+        DatabaseFile.Migration(
+            "photo-filters-1",
+            sql: "CREATE TABLE photo_filter (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID")
     ]
 
     private let file: DatabaseFile

@@ -23,7 +23,7 @@ package struct ContentFolder: Sendable {
 
     /// Opens what has come of a product's content, to go on with it; nil while another program does.
     func openPart(of product: ProductIdentifier) throws(StorageError) -> ContentPart? {
-        try ContentPart(path: partPath(of: product), folder: path, destination: path(of: product))
+        try ContentPart(path: partPath(of: product), destination: path(of: product))
     }
 
     /// Deletes what has come of a product's content that is not whole.
@@ -50,8 +50,6 @@ package struct ContentFolder: Sendable {
     }
 
     private static func length(_ path: String) -> Int64? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        FileStatus(at: path).flatMap { $0.isFile ? $0.size : nil }
     }
 }

@@ -11,7 +11,6 @@ final class ContentPart: Sendable {
     private static let flushLength: Int64 = 16 << 20
 
     private let path: String
-    private let folder: String
     private let destination: String
     private let descriptor: Int32
     private let state = Mutex((length: Int64(0), flushed: Int64(0)))
@@ -19,18 +18,16 @@ final class ContentPart: Sendable {
     var length: Int64 { state.withLock { $0.length } }
 
     /// Opens the file, and makes it where it is missing; nil where another program has it.
-    init?(path: String, folder: String, destination: String) throws(StorageError) {
+    init?(path: String, destination: String) throws(StorageError) {
         self.path = path
-        self.folder = folder
         self.destination = destination
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        var opened = stat()
-        guard FileLock.take(descriptor, at: path), fstat(descriptor, &opened) == 0 else {
+        guard FileLock.take(descriptor, at: path), let opened = FileStatus(descriptor: descriptor) else {
             close(descriptor)
             return nil
         }
-        state.withLock { $0 = (Int64(opened.st_size), Int64(opened.st_size)) }
+        state.withLock { $0 = (opened.size, opened.size) }
     }
 
     deinit { close(descriptor) }
@@ -73,6 +70,7 @@ final class ContentPart: Sendable {
     func becomeContent() throws(StorageError) {
         try flush()
         guard rename(path, destination) == 0 else { throw StorageError(errno: errno, path: destination) }
+        let folder = Folder.holding(path)
         guard Folder.synchronise(folder) else { throw StorageError(errno: errno, path: folder) }
     }
 
@@ -80,4 +78,67 @@ final class ContentPart: Sendable {
         guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
         state.withLock { $0.flushed = $0.length }
     }
+}
+
+/// Takes the pieces of one download: compares them with the promise, and writes them into the `ContentPart`.
+final class ContentReception: Sendable {
+    private let part: ContentPart
+    private let promise: PartialContent
+    private let time: TimeSource
+    private let onProgress: @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void
+    /// Where and when this attempt began, and the last hundredth that was told.
+    private let start = Mutex<(length: Int64, date: Timestamp, told: Int64)?>(nil)
+
+    /// - Parameter onProgress: called for the first piece, and then for each hundredth.
+    init(
+        part: ContentPart, promise: PartialContent, time: TimeSource,
+        onProgress: @escaping @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void
+    ) {
+        self.part = part
+        self.promise = promise
+        self.time = time
+        self.onProgress = onProgress
+    }
+
+    /// Takes a piece.
+    func take(_ piece: ContentPiece) throws(StoreError) {
+        do {
+            switch piece {
+            case .head(let digest, let length, let offset):
+                guard digest == promise.digest, length == promise.length else {
+                    throw StoreError(content: .otherContent)
+                }
+                if offset != part.length {
+                    guard offset == 0 else { throw StoreError(content: .otherContent) }
+                    try part.clear()
+                }
+                let now = time.now()
+                start.withLock { $0 = (offset, now, hundredth(offset)) }
+                onProgress(offset, nil)
+            case .bytes(let bytes):
+                guard part.length + Int64(bytes.count) <= promise.length else { throw StoreError(content: .tooLong) }
+                try part.append(bytes)
+                tell()
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .deviceTrouble("\(error)")
+        }
+    }
+
+    private func tell() {
+        let length = part.length
+        let began = start.withLock { start -> (length: Int64, date: Timestamp)? in
+            guard let began = start, hundredth(length) > began.told else { return nil }
+            start?.told = hundredth(length)
+            return (began.length, began.date)
+        }
+        guard let began else { return }
+        let passed = time.now().milliseconds - began.date.milliseconds
+        let rest = Double(promise.length - length) / Double(length - began.length) * Double(max(passed, 0))
+        onProgress(length, .milliseconds(rest))
+    }
+
+    private func hundredth(_ length: Int64) -> Int64 { length / max(1, promise.length / 100) }
 }

@@ -16,12 +16,12 @@ struct DownloadAttempt {
 
     let product: ProductIdentifier
     let queue: DownloadQueue
-    let folder: ContentFolder
 
     func make() async -> Outcome {
         var isReceiptOld = false
         do {
-            guard let part = try folder.openPart(of: product) else { return .later(.heldByAnother) }
+            // Where another program on the same data fetches the content, this one looks again later.
+            guard let part = try queue.folder.openPart(of: product) else { return .later(.connectionLost) }
             let promise = try await promise()
             if part.length > promise.length { try part.clear() }
             if part.length < promise.length {
@@ -36,7 +36,7 @@ struct DownloadAttempt {
         } catch let error as StoreError {
             let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
             // Nothing of it may become a part of what is promised next.
-            if case .wrongContent = outcome { folder.removePart(of: product) }
+            if case .wrongContent = outcome { queue.folder.removePart(of: product) }
             return outcome
         } catch {
             return .failed(.deviceTrouble("\(error)"))
@@ -113,9 +113,4 @@ extension DownloadAttempt.Outcome {
             if entry.wrongContents >= DownloadQueue.mostWrongContents { entry.state = .failed }
         }
     }
-}
-
-extension StoreError {
-    /// Another program on the same data fetches the content; this one looks again later.
-    fileprivate static let heldByAnother = StoreError.connectionLost
 }

@@ -6,22 +6,21 @@ internal import StoreModel
 /// it: that is the length of a file.
 package struct DownloadJournal: Sendable {
     package static let migrations = [
-        DatabaseFile.Migration("downloads-1") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE download (
-                        productIdentifier TEXT NOT NULL PRIMARY KEY,
-                        state INTEGER NOT NULL,
-                        digest TEXT,
-                        length INTEGER,
-                        receipt TEXT,
-                        wrongContents INTEGER NOT NULL DEFAULT 0,
-                        errorDomain TEXT,
-                        errorCode INTEGER,
-                        errorMessage TEXT
-                    ) WITHOUT ROWID
-                    """)
-        }
+        DatabaseFile.Migration(
+            "downloads-1",
+            sql: """
+                CREATE TABLE download (
+                    productIdentifier TEXT NOT NULL PRIMARY KEY,
+                    state INTEGER NOT NULL,
+                    digest TEXT,
+                    length INTEGER,
+                    receipt TEXT,
+                    wrongContents INTEGER NOT NULL DEFAULT 0,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT
+                ) WITHOUT ROWID
+                """)
     ]
 
     /// A download on disk. While it is active it is on disk as waiting: after a kill it

@@ -25,7 +25,7 @@ package actor DownloadQueue {
     let time: TimeSource
     let jitter: @Sendable () -> Double
 
-    private nonisolated let folder: ContentFolder
+    nonisolated let folder: ContentFolder
     private nonisolated let observer = Mutex(Observer())
     private var running: [ProductIdentifier: Task<Void, Never>] = [:]
     private var pauses: [ProductIdentifier: Task<Void, any Error>] = [:]
@@ -54,13 +54,13 @@ package actor DownloadQueue {
     package func add(_ observer: any DownloadObserver) throws {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
-            guard entry.state == .waiting else {
+            if entry.state == .waiting {
+                // Why the last run had to wait says nothing about this one.
+                tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
+                run(entry.product)
+            } else {
                 tell(snapshot(entry))
-                continue
             }
-            // Why the last run had to wait says nothing about this one.
-            tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
-            run(entry.product)
         }
     }
 
@@ -147,8 +147,7 @@ package actor DownloadQueue {
     private func fetch(_ product: ProductIdentifier) async {
         var pause = RetryPause()
         while !Task.isCancelled {
-            let attempt = DownloadAttempt(product: product, queue: self, folder: folder)
-            let outcome = await attempt.make()
+            let outcome = await DownloadAttempt(product: product, queue: self).make()
             if Task.isCancelled, outcome != .finished { return }
             guard let entry = try? journal.update(product, { outcome.apply(to: &$0) }) else {
                 return tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: outcome.error)))

@@ -4,22 +4,15 @@ internal import StorefrontMessages
 
 /// Reads the file of a book into paragraphs, for `HostedProductManager`.
 enum BookText {
-    /// Why a book cannot be shown.
-    enum Failure: Error {
-        case gone
-        case tooLarge
-        case notText
-    }
-
     /// What a terminal is a place to read, in bytes.
     private static let largest = 8 << 20
 
     /// The paragraphs of the file at `path`: its lines.
-    static func paragraphs(at path: String) throws(Failure) -> [String] {
+    static func paragraphs(at path: String) throws(ApplicationError) -> [String] {
         let url = URL(filePath: path)
-        guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else { throw .gone }
-        guard data.count <= largest else { throw .tooLarge }
-        guard let text = String(validating: data, as: UTF8.self), !text.utf8.contains(0) else { throw .notText }
+        guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else { throw .bookUnreadable }
+        guard data.count <= largest, let text = String(validating: data, as: UTF8.self), !text.utf8.contains(0)
+        else { throw .bookNotText(path: path) }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(parts)
     }
 

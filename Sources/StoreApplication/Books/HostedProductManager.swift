@@ -1,8 +1,6 @@
-package import DeviceStorage
-internal import EventBus
+internal import DeviceStorage
 internal import FileSystem
 package import PaymentQueueKit
-package import SQLiteStorage
 package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
@@ -13,7 +11,7 @@ internal import Synchronization
 /// A transaction is finished when its content is on disk (H2). Where that takes long, because there is much of it
 /// (`largestAwaited`), it is finished as soon as the receipt is on disk, and the content comes later (H4). So it is, too, where
 /// the user gives a download up: what is owned can be fetched at any time.
-package final class HostedProductManager: Sendable {
+package final class HostedProductManager: Manager {
     /// A transaction waits for content of this length at most, in bytes.
     package static let largestAwaited: Int64 = 64 << 20
 
@@ -21,54 +19,40 @@ package final class HostedProductManager: Sendable {
         var products: [HostedProduct] = []
         /// What to do with a transaction when its content is there, by product.
         var waiting: [ProductIdentifier: [Delivery]] = [:]
-        var observation: Observation?
     }
 
-    private struct Delivery {
-        var transaction: PaymentTransaction
-        var finish: @Sendable () -> Void
-    }
+    private typealias Delivery = (transaction: PaymentTransaction, finish: @Sendable () -> Void)
 
-    private let bus: ApplicationBus
+    package let work: WorkQueue
     private let downloads: DownloadQueue
     private let content: any ContentService
     private let entitlements: Entitlements
     private let table: BookTable
-    private let work = WorkQueue()
     private let state: Mutex<State>
 
     /// A manager that fetches nothing before `start`.
-    ///
-    /// - Parameter file: a database that has `migrations`.
-    package init(
-        bus: ApplicationBus, file: DatabaseFile, downloads: DownloadQueue, content: any ContentService,
-        entitlements: Entitlements
-    ) {
-        self.bus = bus
+    init(bus: ApplicationBus, store: OpenStore, downloads: DownloadQueue, entitlements: Entitlements) {
+        work = WorkQueue(bus)
         self.downloads = downloads
-        self.content = content
+        content = store.content
         self.entitlements = entitlements
-        table = BookTable(file: file)
+        table = BookTable(file: store.file)
         // Without the list that was there before, the next one is as good.
         state = Mutex(State(products: (try? table.list())?.products ?? []))
-        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
-            guard let self, case .networkChanged(isUp: true) = event else { return }
-            Task { await self.downloads.networkCameBack() }
+        work.observe { event in
+            guard case .networkChanged(isUp: true) = event else { return }
+            Task { await downloads.networkCameBack() }
         }
-        state.withLock { $0.observation = observation }
     }
 
     package var products: [HostedProduct] { state.withLock { $0.products } }
 
     /// Says what is there, and goes on with what an earlier run of the program left.
-    package func start() async {
-        do { try await downloads.add(self) } catch { bus.report(error) }
-    }
+    func start() async { await bus.reporting { try await downloads.add(self) } }
 
-    /// Stops observing, and returns when what was asked for before is done. What is on its way goes on at the next start.
+    /// What is on its way goes on at the next start.
     package func close() async {
-        state.withLock { $0.observation.take() }?.cancel()
-        await work.drain()
+        await work.close()
         await downloads.close()
     }
 
@@ -95,17 +79,14 @@ package final class HostedProductManager: Sendable {
         return false
     }
 
-    /// Whether a product's content comes from the content server.
-    package func delivers(_ product: ProductIdentifier) -> Bool {
-        products.contains { $0.productIdentifier == product }
-    }
-
-    /// Delivers what was paid. `finish` is called when the transaction may be finished, and not at all where the content
-    /// cannot be had: then `deliveryFailed` is posted, and the transaction comes back at the next start.
-    package func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) {
+    /// Delivers what was paid, where its content comes from the content server. `finish` is called when the transaction may be
+    /// finished, and not at all where the content cannot be had: then `deliveryFailed` is posted, and the transaction comes back
+    /// at the next start.
+    func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) {
         let product = transaction.payment.productIdentifier
-        guard downloads.contentPath(of: product) == nil else { return finish() }
-        state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
+        let isHosted = products.contains { $0.productIdentifier == product }
+        guard isHosted, downloads.contentPath(of: product) == nil else { return finish() }
+        state.withLock { $0.waiting[product, default: []].append((transaction, finish)) }
         bus.publish(.transactionUpdated(transaction))
         work.add {
             do { try await self.downloads.start(product) } catch {
@@ -115,54 +96,36 @@ package final class HostedProductManager: Sendable {
     }
 
     /// Takes away what a refunded purchase had brought.
-    package func takeBack(_ product: ProductIdentifier) {
-        work.add {
-            do { try await self.downloads.remove(product) } catch { self.bus.report(error) }
-        }
-    }
+    func takeBack(_ product: ProductIdentifier) { work.add { try await self.downloads.remove(product) } }
 
     /// Does something about the content of a product that is owned: `downloadUpdated` follows.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
-        work.add { await self.perform(action, of: product) }
+        work.add { [self] in
+            switch action {
+            case .start:
+                if try entitlements.ownedProducts().contains(product) { try await downloads.resume(product) }
+            case .pause: try await downloads.pause(product)
+            case .cancel: try await downloads.cancel(product)
+            }
+        }
     }
 
     /// Opens a book: `bookOpened` follows, or `actionFailed`.
-    func requestBook(_ product: ProductIdentifier) { work.add { self.open(product) } }
+    func requestBook(_ product: ProductIdentifier) {
+        work.add { [self] in
+            guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
+            else { throw ApplicationError.bookNotHere }
+            let paragraphs = try BookText.paragraphs(at: path)
+            let place = try table.place(in: product)
+            bus.publish(
+                .bookOpened(BookOpened(productIdentifier: product, paragraphs: paragraphs, place: place)))
+        }
+    }
 
     /// Keeps how far a book was read.
     func keep(_ place: ReadingPlace, in product: ProductIdentifier) {
         // A place that is lost is found again by leafing.
         work.add { try? self.table.set(place, in: product) }
-    }
-
-    private func perform(_ action: DownloadAction, of product: ProductIdentifier) async {
-        do {
-            switch action {
-            case .start:
-                guard try entitlements.ownedProducts().contains(product) else { return }
-                try await downloads.resume(product)
-            case .pause: try await downloads.pause(product)
-            case .cancel: try await downloads.cancel(product)
-            }
-        } catch { bus.report(error) }
-    }
-
-    private func open(_ product: ProductIdentifier) {
-        do {
-            guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
-            else {
-                return bus.report(ApplicationError.bookNotHere)
-            }
-            let paragraphs = try BookText.paragraphs(at: path)
-            bus.publish(
-                .bookOpened(
-                    BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
-            )
-        } catch BookText.Failure.gone {
-            bus.report(ApplicationError.bookUnreadable)
-        } catch BookText.Failure.tooLarge, BookText.Failure.notText {
-            bus.report(ApplicationError.bookNotText(path: downloads.contentPath(of: product) ?? ""))
-        } catch { bus.report(error) }
     }
 
     private func fail(_ product: ProductIdentifier, _ reason: DeliveryFailure) {

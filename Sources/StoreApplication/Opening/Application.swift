@@ -20,7 +20,6 @@ package final class Application: Sendable {
     package let spending: SpendingManager
     package let owned: EntitlementManager
     private let store: OpenStore
-    private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
     private let commands = Mutex<Observation?>(nil)
     private let auditor: BackgroundAudit
@@ -35,8 +34,6 @@ package final class Application: Sendable {
     /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
     ///
     /// - Parameters:
-    ///   - store: where people buy, and the files.
-    ///   - bus: where commands come from, and events go.
     ///   - time: the clock for dates and pauses.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - threadGuard: does the work of a thread that the application starts.
@@ -51,38 +48,27 @@ package final class Application: Sendable {
         let events = ApplicationBus(bus, explain: explain)
         auditor = BackgroundAudit(threadGuard: threadGuard)
         self.store = store
-        let service = store.service
-        file = store.file
+        let (file, service) = (store.file, store.service)
         credits = store.credits
         journal = PaymentJournal(file: file)
         clock = StoreClock(bus: bus, time: time)
         entitlements = try Entitlements(
             database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
-        let confirmation = PaymentConfirmation(
-            bus: bus, environment: store.environment,
-            current: { try? await service.products(for: [$0]).products.first }
-        ) {
-            (try? await service.settings())?.disablesDialogs != true
-        }
-        self.confirmation = confirmation
-        queue = PaymentQueue(file: file, store: service, time: time, jitter: jitter) {
-            await confirmation.confirm($0, product: $1)
-        }
+        confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
+        queue = PaymentQueue(
+            file: file, store: service, time: time, jitter: jitter, authorization: confirmation.confirm)
         let downloads = DownloadQueue(
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
-            receipt: { () async throws(StoreError) in try await service.appReceipt() }, time: time, jitter: jitter)
-        hosted = HostedProductManager(
-            bus: events, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
+            receipt: service.appReceipt, time: time, jitter: jitter)
+        hosted = HostedProductManager(bus: events, store: store, downloads: downloads, entitlements: entitlements)
         purchases = InAppPurchaseManager(
-            bus: events, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
-            hosted: hosted, store: service, listed: store.productIdentifiers)
+            bus: events, queue: queue, store: store, entitlements: entitlements, hosted: hosted)
         spending = SpendingManager(bus: events, credits: credits)
         owned = EntitlementManager(bus: events, entitlements: entitlements, time: clock.source)
-        subscriptions = SubscriptionManager(bus: events, entitlements: entitlements, store: service, testing: service)
+        subscriptions = SubscriptionManager(bus: events, entitlements: entitlements, store: service)
         letters = LetterManager(bus: events, entitlements: entitlements, time: clock.source)
-        settings = SettingsManager(
-            bus: events, restrictions: Restrictions(file: file), store: service, testing: service)
-        transactions = TransactionManager(bus: events, journal: journal, testing: service)
+        settings = SettingsManager(bus: events, restrictions: Restrictions(file: file), store: service)
+        transactions = TransactionManager(bus: events, journal: journal, store: service)
         filters = PhotoFilterManager(bus: events, file: file)
         let token = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
         commands.withLock { $0 = token }
@@ -109,10 +95,8 @@ package final class Application: Sendable {
         case .readingPlace(let place, let product): hosted.keep(place, in: product)
         case .filter(let filter): filters.toggle(filter)
         case .clearFilters: filters.clear()
-        // For the `SessionCoordinator`.
-        case .signIn, .signOut: break
-        // For the program around the screen.
-        case .picture: break
+        // For the `SessionCoordinator`, and the program around the screen.
+        case .signIn, .signOut, .picture: break
         }
     }
 
@@ -129,7 +113,7 @@ package final class Application: Sendable {
                     hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
         bus.publish(.hostedProductsListed(hosted.products))
         spending.audit()
-        owned.audit()
+        owned.audit(.sinceCheckpoint)
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
@@ -146,14 +130,14 @@ package final class Application: Sendable {
     @discardableResult
     package func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
         let audit = spending.auditWhole(progress: progress)
-        if audit != nil { owned.auditWhole { _ in progress(audit?.entryCount ?? 0) } }
+        if let audit { owned.audit(.whole) { _ in progress(audit.entryCount) } }
         return audit
     }
 
     /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
     private func followOthers() {
         do {
-            let watcher = try file.watch { [spending, owned] in
+            let watcher = try store.file.watch { [spending, owned] in
                 spending.ledgerMayHaveChanged()
                 owned.recordMayHaveChanged()
             }
@@ -171,14 +155,10 @@ package final class Application: Sendable {
         watcher.withLock { $0 = nil }
         confirmation.close()
         purchases.stop()
-        await hosted.close()
-        await spending.close()
-        await owned.close()
-        await settings.close()
-        await transactions.close()
-        await filters.close()
-        await subscriptions.close()
-        await letters.close()
+        let managers: [any Manager] = [
+            hosted, spending, owned, settings, transactions, filters, subscriptions, letters,
+        ]
+        for manager in managers { await manager.close() }
         clock.close()
         await queue.close()
     }

@@ -1,5 +1,6 @@
 internal import DeviceStorage
 package import EventBus
+package import StoreModel
 internal import StorefrontMessages
 
 /// Makes the sentence for an error, in the person's language and with the program's options.
@@ -32,4 +33,23 @@ package struct ApplicationBus: Sendable {
 
     /// Publishes that something was not done because of an error.
     func report(_ error: any Error) { publish(.actionFailed(sentence: explain(error))) }
+
+    /// Does something, and reports why where it was not done.
+    func reporting(_ body: () async throws -> Void) async {
+        do { try await body() } catch { report(error) }
+    }
+}
+
+/// Why a manager of the application did not do what the person wanted, where nothing that it uses failed. The program has the
+/// sentences.
+package enum ApplicationError: Error, Hashable {
+    /// A payment waits because of this; the queue sends it again.
+    case paymentWaits(StoreError)
+    case bookNotHere
+    case bookUnreadable
+    case bookNotText(path: String)
+    case letterNeedsSubscription
+    case letterExpired
+    /// Nobody is signed in, and settings belong to an account.
+    case settingsNeedAccount
 }

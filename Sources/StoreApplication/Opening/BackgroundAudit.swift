@@ -8,12 +8,7 @@ package typealias ThreadGuard = @Sendable (() -> Void) -> Void
 /// An audit on a thread of its own, which lets all others go first: all other work of the program has one thread together, and a
 /// long ledger takes seconds.
 final class BackgroundAudit: Sendable {
-    private struct State {
-        var isEnded = false
-        var done: AsyncStream<Never>?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
     private let threadGuard: ThreadGuard
 
     init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }

@@ -93,8 +93,6 @@ package struct OpenStore: Sendable {
 
     /// Opens the device's database for an account, and brings it up to date.
     package static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
-        try DatabaseFile(
-            path: directory.file("device.sqlite"),
-            migrations: DeviceDatabase.migrations)
+        try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
     }
 }

@@ -1,45 +1,38 @@
-package import DeviceStorage
-package import StoreModel
+internal import DeviceStorage
+internal import StoreModel
 internal import StorefrontMessages
 
-/// Opens the keeper's letter for those who are subscribed to it.
-package final class LetterManager: Sendable {
-    private let bus: ApplicationBus
+/// Opens the keeper's letter for those who are subscribed to it. The text is part of the program, so reading it needs no network.
+package final class LetterManager: Manager {
+    /// The letters of a year in turn; they are separated by lines of three stars.
+    private static let letters = String(decoding: PackageResources.keepers_letter_txt, as: UTF8.self)
+        .split(separator: "\n***\n")
+
+    package let work: WorkQueue
     private let entitlements: Entitlements
     private let time: TimeSource
-    private let work = WorkQueue()
 
     /// A manager of what an account is subscribed to.
     ///
     /// - Parameter time: the store's clock, by which the subscription runs out.
-    package init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
-        self.bus = bus
+    init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
+        work = WorkQueue(bus)
         self.entitlements = entitlements
         self.time = time
     }
 
-    /// Returns when all that was asked for before is done.
-    package func close() async { await work.drain() }
-
     /// Opens the letter: `bookOpened` follows, or `actionFailed`.
-    func request() { work.add { self.open() } }
+    func request() { work.add { try self.open() } }
 
-    private func open() {
+    private func open() throws {
         let letter = BuiltInProducts.keepersLetter
-        do throws(EntitlementError) {
-            let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
-            guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
-                return bus.report(
-                    periods.isEmpty ? ApplicationError.letterNeedsSubscription : ApplicationError.letterExpired)
-            }
-            bus.publish(
-                .bookOpened(
-                    BookOpened(
-                        productIdentifier: letter,
-                        paragraphs: KeepersLetter.paragraphs(ofPeriodFrom: period.purchaseDate), place: ReadingPlace()))
-            )
-        } catch {
-            bus.report(error)
+        let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
+        guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
+            throw periods.isEmpty ? ApplicationError.letterNeedsSubscription : .letterExpired
         }
+        let text = Self.letters[period.purchaseDate.calendarFields().month % Self.letters.count]
+        let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        bus.publish(
+            .bookOpened(BookOpened(productIdentifier: letter, paragraphs: paragraphs, place: ReadingPlace())))
     }
 }

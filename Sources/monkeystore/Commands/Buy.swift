@@ -79,29 +79,28 @@ struct Buy: ParsableCommand {
     }
 
     /// Waits for the end of a purchase, or for the news that it has to wait itself.
-    private func end(of key: IdempotencyKey?, among listener: Listener) async -> News? {
+    private func end(of key: IdempotencyKey?, among listener: Listener) async -> StorefrontEvent? {
         var told: Set<PaymentTransactionState> = []
         return await listener.first { event in
-            guard let news = News(event), news.transaction.key == key else { return nil }
+            guard let purchase = event.purchase, purchase.key == key else { return nil }
             // Of a purchasing transaction there is news once when it is added, and of a purchased one when its content is on its
             // way; again whenever it has to wait.
-            guard case .updated(let transaction) = news, transaction.state != .deferred else { return news }
-            return told.insert(transaction.state).inserted ? nil : news
+            guard case .transactionUpdated = event, purchase.state != .deferred else { return event }
+            return told.insert(purchase.state).inserted ? nil : event
         }
     }
 
-    private func report(_ end: News?) throws {
-        guard let end else { return }
-        let transaction = end.transaction
+    private func report(_ end: StorefrontEvent?) throws {
+        guard let end, let transaction = end.purchase else { return }
         if json { try Output.json(TransactionRecord(transaction)) }
         switch end {
-        case .succeeded:
+        case .transactionSucceeded:
             if !json { printLine("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
-        case .failed where transaction.error?.hasChangedSubscription == true:
+        case .transactionFailed where transaction.error?.hasChangedSubscription == true:
             if !json { printLine((transaction.error ?? .changesAtRenewal).purchaseSentence) }
-        case .failed:
+        case .transactionFailed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
-        case .undelivered(_, let reason):
+        case .deliveryFailed(_, let reason):
             complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
             switch reason {
             case .undeliverable(let sentence): complain(sentence)
@@ -109,40 +108,26 @@ struct Buy: ParsableCommand {
             case .unknownProduct, .notVerified: break
             }
             throw ExitStatus.waiting.exitCode
-        case .updated where transaction.state == .deferred:
-            throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")
-        case .updated where transaction.state == .purchased:
-            throw fail(.waiting, "Paid. The rest of it is fetched at the next start, and not paid again.")
-        case .updated:
-            throw fail(
-                .waiting, "The purchase is queued and goes on at the next start; it is charged once.")
+        default:
+            let sentence =
+                switch transaction.state {
+                case .deferred: "The purchase waits for approval; nothing was charged yet."
+                case .purchased: "Paid. The rest of it is fetched at the next start, and not paid again."
+                default: "The purchase is queued and goes on at the next start; it is charged once."
+                }
+            throw fail(.waiting, sentence)
         }
     }
 }
 
-/// News of a purchase.
-private enum News {
-    case succeeded(PaymentTransaction)
-    case failed(PaymentTransaction)
-    case updated(PaymentTransaction)
-    case undelivered(PaymentTransaction, DeliveryFailure)
-
-    /// What an event says about a purchase; nil where it says nothing about one.
-    init?(_ event: StorefrontEvent) {
-        switch event {
-        case .transactionSucceeded(let transaction): self = .succeeded(transaction)
-        case .transactionFailed(let transaction): self = .failed(transaction)
-        case .transactionUpdated(let transaction): self = .updated(transaction)
-        case .deliveryFailed(let transaction, let reason): self = .undelivered(transaction, reason)
-        default: return nil
-        }
-    }
-
-    var transaction: PaymentTransaction {
+extension StorefrontEvent {
+    /// The purchase of which this is news: how it ended, or that it goes on.
+    fileprivate var purchase: PaymentTransaction? {
         switch self {
-        case .succeeded(let transaction), .failed(let transaction), .updated(let transaction),
-            .undelivered(let transaction, _):
+        case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
+            .transactionUpdated(let transaction), .deliveryFailed(let transaction, _):
             transaction
+        default: nil
         }
     }
 }

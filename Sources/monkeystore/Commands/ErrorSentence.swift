@@ -45,56 +45,53 @@ extension Trouble {
     init?(_ error: any Error) {
         switch error {
         case let error as StorageError: self = .storage(error)
-        case let error as CreditError: self.init(error)
-        case let error as EntitlementError: self.init(error)
-        case let error as LocationError: self.init(error)
+        case let error as CreditError: self = .of(error)
+        case let error as EntitlementError: self = .of(error)
+        case let error as LocationError: self = .of(error)
         case let error as TrustError: self = .trust(error)
         case let error as StoreAdministrationError: self.init(error)
-        case let error as ApplicationError: self.init(error)
-        case let error as StoreError: self.init(error)
-        case let error as PictureFileError: self.init(error)
+        case let error as ApplicationError: self = .of(error)
+        case let error as StoreError: self = .of(error)
+        case let error as PictureFileError: self = .of(error)
         default: return nil
         }
     }
 
-    private init(_ error: CreditError) {
-        self =
-            switch error {
-            case .notVerified(.revoked): .creditsRefunded
-            case .notVerified(.notRevoked): .creditsNotRefunded
-            case .notVerified(.otherDevice): .creditsOfOtherDevice
-            case .notVerified(.notInQueue): .creditsNotInQueue
-            case .notVerified: .creditsNotProved
-            case .unknownProduct(let product): .notForCredits(product: product.rawValue)
-            case .notEnough(let balance): .notEnoughCredits(balance: balance)
-            case .nothingToSpend: .nothingToSpend
-            case .tampered: .ledgerTampered
-            case .interrupted: .ledgerInterrupted
-            case .storage(let error): .storage(error)
-            }
+    private static func of(_ error: CreditError) -> Trouble {
+        switch error {
+        case .notVerified(.revoked): .creditsRefunded
+        case .notVerified(.notRevoked): .creditsNotRefunded
+        case .notVerified(.otherDevice): .creditsOfOtherDevice
+        case .notVerified(.notInQueue): .creditsNotInQueue
+        case .notVerified: .creditsNotProved
+        case .unknownProduct(let product): .notForCredits(product: product.rawValue)
+        case .notEnough(let balance): .notEnoughCredits(balance: balance)
+        case .nothingToSpend: .nothingToSpend
+        case .tampered: .ledgerTampered
+        case .interrupted: .ledgerInterrupted
+        case .storage(let error): .storage(error)
+        }
     }
 
-    private init(_ error: EntitlementError) {
-        self =
-            switch error {
-            case .notVerified: .purchaseNotProved
-            case .notEnough(let product, let left): .notEnoughPieces(product: product.rawValue, left: left)
-            case .tampered: .recordTampered
-            case .interrupted: .recordInterrupted
-            case .storage(let error): .storage(error)
-            }
+    private static func of(_ error: EntitlementError) -> Trouble {
+        switch error {
+        case .notVerified: .purchaseNotProved
+        case .notEnough(let product, let left): .notEnoughPieces(product: product.rawValue, left: left)
+        case .tampered: .recordTampered
+        case .interrupted: .recordInterrupted
+        case .storage(let error): .storage(error)
+        }
     }
 
-    private init(_ error: LocationError) {
-        self =
-            switch error {
-            case .noAddress: .noAddress
-            case .badAddress(let text): .badAddress(text: text.debugDescription)
-            case .catalogueElsewhere: .catalogueElsewhere
-            case .appleIdentifierElsewhere: .appleIdentifierElsewhere
-            case .badAdminToken(let path): .badAdminToken(path: path)
-            case .builtWithoutRemote: .builtWithoutRemote
-            }
+    private static func of(_ error: LocationError) -> Trouble {
+        switch error {
+        case .noAddress: .noAddress
+        case .badAddress(let text): .badAddress(text: text.debugDescription)
+        case .catalogueElsewhere: .catalogueElsewhere
+        case .appleIdentifierElsewhere: .appleIdentifierElsewhere
+        case .badAdminToken(let path): .badAdminToken(path: path)
+        case .builtWithoutRemote: .builtWithoutRemote
+        }
     }
 
     /// Nil where the store's own sentence says why.
@@ -111,44 +108,41 @@ extension Trouble {
         }
     }
 
-    private init(_ error: ApplicationError) {
-        self =
-            switch error {
-            case .paymentWaits(let error): .paymentKept(error)
-            case .bookNotHere: .bookNotHere
-            case .bookUnreadable: .bookUnreadable
-            case .bookNotText(let path): .bookNotText(path: path)
-            case .letterNeedsSubscription: .letterNeedsSubscription
-            case .letterExpired: .letterExpired
-            case .settingsNeedAccount: .settingsNeedAccount
-            }
+    private static func of(_ error: ApplicationError) -> Trouble {
+        switch error {
+        case .paymentWaits(let error): .paymentKept(error)
+        case .bookNotHere: .bookNotHere
+        case .bookUnreadable: .bookUnreadable
+        case .bookNotText(let path): .bookNotText(path: path)
+        case .letterNeedsSubscription: .letterNeedsSubscription
+        case .letterExpired: .letterExpired
+        case .settingsNeedAccount: .settingsNeedAccount
+        }
     }
 
-    private init(_ error: StoreError) {
-        self =
-            switch (error.domain, error.code) {
-            case _ where error.isAboutTrust: .untrusted(reason: error.message ?? "\(error)")
-            case (.account, StoreError.accountTaken.code): .accountTaken
-            case (.account, StoreError.tooManyAttempts.code): .tooManyAttempts(seconds: error.secondsToWait)
-            case (.account, _): .signInNeeded
-            case (.storeServer, StoreError.forgottenPassword.code): .wrongPassword
-            default: .storeNotReached
-            }
+    private static func of(_ error: StoreError) -> Trouble {
+        switch (error.domain, error.code) {
+        case _ where error.isAboutTrust: .untrusted(reason: error.message ?? "\(error)")
+        case (.account, StoreError.accountTaken.code): .accountTaken
+        case (.account, StoreError.tooManyAttempts.code): .tooManyAttempts(seconds: error.secondsToWait)
+        case (.account, _): .signInNeeded
+        case (.storeServer, StoreError.forgottenPassword.code): .wrongPassword
+        default: .storeNotReached
+        }
     }
 
-    private init(_ error: PictureFileError) {
-        self =
-            switch error {
-            case .unreadable(let file, let reason): .pictureUnreadable(file: file, reason: reason)
-            case .notAFile(let file): .pictureNotAFile(file: file)
-            case .empty(let file): .pictureEmpty(file: file)
-            case .tooLarge(let file): .pictureTooLarge(file: file, megabytes: PictureFile.mostBytes / 1_000_000)
-            case .tooManyPixels(let file, let width, let height):
-                .pictureTooManyPixels(
-                    file: file, width: width, height: height, millions: PictureFile.mostPixels / 1_000_000)
-            case .notAPicture(let file): .notAPicture(file: file)
-            case .damaged(let file): .pictureDamaged(file: file)
-            }
+    private static func of(_ error: PictureFileError) -> Trouble {
+        switch error {
+        case .unreadable(let file, let reason): .pictureUnreadable(file: file, reason: reason)
+        case .notAFile(let file): .pictureNotAFile(file: file)
+        case .empty(let file): .pictureEmpty(file: file)
+        case .tooLarge(let file): .pictureTooLarge(file: file, megabytes: PictureFile.mostBytes / 1_000_000)
+        case .tooManyPixels(let file, let width, let height):
+            .pictureTooManyPixels(
+                file: file, width: width, height: height, millions: PictureFile.mostPixels / 1_000_000)
+        case .notAPicture(let file): .notAPicture(file: file)
+        case .damaged(let file): .pictureDamaged(file: file)
+        }
     }
 }
 
@@ -156,5 +150,25 @@ extension StoreError {
     /// Whether it says that nobody is signed in, or why not.
     var isAboutSigningIn: Bool {
         domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+    }
+}
+
+extension StoreError {
+    /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.
+    var contentSentence: String {
+        if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
+        return switch contentCode {
+        case .otherContent:
+            "The content server sends something else than it promises; nothing of it was kept. Try again later."
+        case .tooLong: "The content server sends more than it promises; nothing of it was kept. Try again later."
+        case .refunded: "The store says that this was refunded, so the content server does not give it."
+        case .notBought: "The store does not say that this account bought it, so the content server does not give it."
+        case .otherAccount: "The content server takes this for another account's purchase. Restore, and fetch it again."
+        case .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
+            "The content server does not accept the store's receipt. It is not paid again; try again later."
+        case .noSuchContent: "The content server does not have it now. It is not paid again; try again later."
+        case .cannotVerify: "The content server cannot ask the store about the receipt. It tries again by itself."
+        case nil: "The content server cannot be reached. It goes on by itself, and is not paid again."
+        }
     }
 }

@@ -58,18 +58,13 @@ struct History: ParsableCommand {
 
     private func printAll(of journal: PaymentJournal) throws {
         try show { print in
-            var place = TransactionPlace.oldest
-            while let newest = try printPage(of: journal, place, print) { place = .newer(than: newest) }
+            var next: TransactionPlace? = .oldest
+            while let place = next {
+                let page = try journal.page(place, limit: Self.pageSize)
+                try print(page.transactions.reversed())
+                next = page.hasNewer ? page.transactions.first.map { .newer(than: $0.key) } : nil
+            }
         }
-    }
-
-    /// Prints a page, and says which of it is the newest; nil after the last page.
-    private func printPage(
-        of journal: PaymentJournal, _ place: TransactionPlace, _ print: ([PaymentTransaction]) throws -> Void
-    ) throws -> IdempotencyKey? {
-        let page = try journal.page(place, limit: Self.pageSize)
-        try print(page.transactions.reversed())
-        return page.hasNewer ? page.transactions.first?.key : nil
     }
 
     /// Prints transactions, page by page. A table looks at all of them twice: the widest cell may be in the last one.

@@ -7,7 +7,6 @@ internal import Storefront
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
-    /// Prints how many credits there are.
     static func balance(_ balance: Int, json isJSON: Bool) throws {
         if isJSON { try json(["balance": balance]) } else { printLine("\(balance) monkey credits") }
     }
@@ -18,7 +17,6 @@ enum Output {
         return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Prints columns of text.
     static func table(_ rows: [[String]]) {
         var table = Table()
         table.measure(rows)
@@ -29,7 +27,6 @@ enum Output {
     struct JSONArray {
         private var isEmpty = true
 
-        /// Prints the beginning.
         init() { write("[", to: STDOUT_FILENO) }
 
         mutating func print(_ values: [some Encodable]) throws {
@@ -135,34 +132,22 @@ extension ProductRecord.Introduction {
 struct RestoreRecord: Encodable {
     var restored: Int
     var ownedProducts: [String]
-    var error: TransactionRecord.Failure?
+    var error: StoreError?
 
-    init(restored: Int, owned: Set<ProductIdentifier>, error: StoreError? = nil) {
+    init(restored: Int, owned: Set<ProductIdentifier>, error: StoreError?) {
         self.restored = restored
         ownedProducts = owned.map(\.rawValue).sorted()
-        self.error = error.map(TransactionRecord.Failure.init)
+        self.error = error
     }
 }
 
 /// A transaction, in the words of `SKPaymentTransaction`; what its state does not have is left out.
 struct TransactionRecord: Encodable {
-    struct Failure: Encodable {
-        var domain: String
-        var code: Int
-        var message: String?
-
-        init(_ error: StoreError) {
-            domain = error.domain.rawValue
-            code = error.code
-            message = error.message
-        }
-    }
-
     var transactionIdentifier: String?
     var productIdentifier: String
     var quantity: Int
     var state: String
-    var error: Failure?
+    var error: StoreError?
     var transactionDate: String?
     var revocationDate: String?
     /// The price of one piece, its currency, how an offer was paid, and the end of the period.
@@ -179,7 +164,7 @@ struct TransactionRecord: Encodable {
         productIdentifier = transaction.payment.productIdentifier.rawValue
         quantity = transaction.payment.quantity
         state = transaction.state.name
-        error = transaction.error.map(Failure.init)
+        error = transaction.error
         transactionDate = transaction.transactionDate?.rfc3339
         revocationDate = transaction.revocationDate?.rfc3339
         price = transaction.charge.map { Decimal($0.price.milliunits) / 1000 }

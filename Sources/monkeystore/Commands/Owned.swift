@@ -38,3 +38,45 @@ private struct OwnedRecord: Encodable {
 
     var words: String { left.map(String.init) ?? expiresDate.map { "until \($0)" } ?? "for good" }
 }
+
+struct Use: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Use up pieces of a product that is bought again and again.",
+        discussion: "PRODUCT is an identifier, or its last part. Monkey credits are spent with spend.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: ArgumentHelp("What to use up.", valueName: "product")) var product: String
+    @Argument(help: "How many pieces, at least 1.") var count = 1
+    @Flag(help: "Print {\"left\": N}.") var json = false
+
+    func validate() throws {
+        guard count >= 1 else {
+            throw ValidationError("Pieces are used up one by one or more: give 1 or a larger number.")
+        }
+    }
+
+    func run() throws {
+        try Session.run(options) { application in
+            let pieces = try application.entitlements.current().piecesLeft
+            let named = pieces.keys.named(product)
+            guard let identifier = named.first else {
+                throw fail(
+                    .notEnoughCredits, "There is no piece of '\(product)' here; nothing was used up. Buy some first.")
+            }
+            guard named.count == 1 else {
+                let names = named.map(\.rawValue).sorted().joined(separator: ", ")
+                throw fail(
+                    .badUsage, "'\(product)' is the end of several names; nothing was used up. Choose one of: \(names)."
+                )
+            }
+            do {
+                let left = try application.entitlements.use(count, of: identifier)
+                if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }
+            } catch EntitlementError.notEnough(_, let left) {
+                throw fail(
+                    .notEnoughCredits,
+                    "There are \(left) pieces of \(identifier), not \(count); nothing was used up. Buy more first.")
+            }
+        }
+    }
+}

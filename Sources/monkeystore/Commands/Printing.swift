@@ -45,3 +45,49 @@ extension ParsableCommand {
         }
     }
 }
+
+/// A line on standard error that shows the progress of long work; nothing where standard error is not a terminal.
+final class ProgressLine {
+    private let what: String
+    private var shown = -1
+
+    init(_ what: String) { self.what = what }
+
+    /// Shows how much is done, 0…1.
+    func show(_ part: Double) {
+        let percent = Int(part * 100)
+        guard percent != shown, isatty(STDERR_FILENO) == 1 else { return }
+        shown = percent
+        write("\r\(what): \(percent) % ", to: STDERR_FILENO)
+    }
+
+    func end() {
+        if shown >= 0 { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
+        shown = -1
+    }
+}
+
+/// Asks for a password on the terminal without showing it.
+enum PasswordPrompt {
+    /// One line of standard input; nil at its end. On a terminal the prompt is shown and what is typed is not.
+    static func read(_ prompt: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() }
+        // Signals wait until the terminal shows again what is typed.
+        var held = sigset_t(), before = sigset_t()
+        sigemptyset(&held)
+        for signal in [SIGINT, SIGTERM, SIGTSTP, SIGQUIT, SIGHUP] { sigaddset(&held, signal) }
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        var shown = termios()
+        tcgetattr(STDIN_FILENO, &shown)
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        ask(prompt)
+        defer { write("\n", to: STDERR_FILENO) }
+        return readLine()
+    }
+}

@@ -18,38 +18,22 @@ struct Restore: ParsableCommand {
         try Session.run(options) { application in
             let listener = Listener(application.bus)
             application.bus.send(.restore)
-            guard let ending = await listener.first(Ending.init) else { return }
-            try report(ending, owned: application.entitlements.ownedProducts())
-        }
-    }
-
-    private func report(_ ending: Ending, owned: Set<ProductIdentifier>) throws {
-        switch ending {
-        case .finished(let restored, let rejected):
-            if json {
-                try Output.json(RestoreRecord(restored: restored, owned: owned))
-            } else {
-                printLine(restoredSentence(restored, rejected: rejected))
+            let ending = await listener.first { event -> (restored: Int, rejected: Int, error: StoreError?)? in
+                switch event {
+                case .restoreFinished(let restored, let rejected): (restored, rejected, nil)
+                case .restoreFailed(let error, let restored): (restored, 0, error)
+                default: nil
+                }
             }
-        case .failed(let error, let restored):
+            guard let (restored, rejected, error) = ending else { return }
+            let owned = try application.entitlements.ownedProducts()
             if json { try Output.json(RestoreRecord(restored: restored, owned: owned, error: error)) }
-            throw fail(
-                error.domain == .device ? .dataUnusable : ExitStatus(of: error),
-                error.restoreSentence(restored: restored))
-        }
-    }
-}
-
-/// How a restore ended.
-private enum Ending {
-    case finished(restored: Int, rejected: Int)
-    case failed(StoreError, restored: Int)
-
-    init?(_ event: StorefrontEvent) {
-        switch event {
-        case .restoreFinished(let restored, let rejected): self = .finished(restored: restored, rejected: rejected)
-        case .restoreFailed(let error, let restored): self = .failed(error, restored: restored)
-        default: return nil
+            if let error {
+                throw fail(
+                    error.domain == .device ? .dataUnusable : ExitStatus(of: error),
+                    error.restoreSentence(restored: restored))
+            }
+            if !json { printLine(restoredSentence(restored, rejected: rejected)) }
         }
     }
 }

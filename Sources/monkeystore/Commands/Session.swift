@@ -40,10 +40,8 @@ enum Session {
                 await application.queue.settle()
                 await application.close()
                 try result.get()
-            } catch let code as ExitCode {
-                throw code
             } catch {
-                throw fail(ExitStatus(of: error), explain(error))
+                throw exitCode(for: error)
             }
             if isTampered.withLock({ $0 }) { throw ExitStatus.ledgerTampered.exitCode }
         }
@@ -60,9 +58,12 @@ enum Session {
     ///
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
     static func work(_ body: () throws -> Void) throws {
-        do { try body() } catch let code as ExitCode { throw code } catch {
-            throw fail(ExitStatus(of: error), explain(error))
-        }
+        do { try body() } catch { throw exitCode(for: error) }
+    }
+
+    /// The code for what ends a command, after the sentence for it has been said.
+    static func exitCode(for error: any Error) -> ExitCode {
+        error as? ExitCode ?? fail(ExitStatus(of: error), explain(error))
     }
 }
 

@@ -10,18 +10,16 @@ extension Session {
     /// Lets a command talk to the store at the location's address.
     ///
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
-    static func reach(_ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void)
-        throws
-    {
+    static func reach(
+        _ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void
+    ) throws {
         _ = Log.open(in: location.logDirectory)
         try blocking {
             do {
                 guard let address = location.store else { throw LocationError.noAddress }
                 try await body(RemoteStore(at: address, location: location))
-            } catch let code as ExitCode {
-                throw code
             } catch {
-                throw fail(ExitStatus(of: error), explain(error))
+                throw exitCode(for: error)
             }
         }
     }

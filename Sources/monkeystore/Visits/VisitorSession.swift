@@ -23,28 +23,17 @@ struct VisitorSession {
     /// And where it looks up and speaks to a store on the network itself.
     private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
 
-    private let folder: VisitorsFolder
-    private let limit: Int
-    private let idleLimit: Duration
-    private let store: String
-    private let content: String?
-    private let bundleIdentifier: BundleIdentifier?
-    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
-    private let channel: Int32?
+    let options: VisitOptions
+    /// The address of the store.
+    let store: String?
+    /// That of its content server; nil for the next port.
+    let content: String?
+    /// That of the application which the store sells for; nil for the standard one.
+    let bundleIdentifier: BundleIdentifier?
 
-    /// - Parameters:
-    ///   - store: the address of the store.
-    ///   - content: that of its content server; nil for the next port.
-    ///   - bundleIdentifier: that of the application which the store sells for; nil for the standard one.
-    init(options: VisitOptions, store: String?, content: String?, bundleIdentifier: BundleIdentifier?) {
-        folder = VisitorsFolder(path: options.visitors)
-        limit = options.visitorLimit
-        idleLimit = .seconds(options.idle)
-        channel = options.visitChannel
-        self.store = store ?? "http://127.0.0.1:8080"
-        self.content = content
-        self.bundleIdentifier = bundleIdentifier
-    }
+    private var folder: VisitorsFolder { VisitorsFolder(path: options.visitors) }
+    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
+    private var channel: Int32? { options.visitChannel }
 
     /// Shows the storefront until the visitor leaves.
     ///
@@ -63,7 +52,8 @@ struct VisitorSession {
                 return ExitStatus.cannotDraw.rawValue
             }
             let visitor = introduction.visitor
-            let lease = try VisitLease(for: visitor, from: introduction.address, in: folder, limit: limit)
+            let lease = try VisitLease(
+                for: visitor, from: introduction.address, in: folder, limit: options.visitorLimit)
             try folder.prepareAnnouncements()
             try confine(to: lease.dataDirectory)
             let status = show(to: introduction, dataDirectory: lease.dataDirectory, log: log)
@@ -88,7 +78,7 @@ struct VisitorSession {
         let visitor = introduction.visitor
         var location = StoreLocation()
         location.dataDirectory = dataDirectory
-        location.store = store
+        location.store = store ?? "http://127.0.0.1:8080"
         location.content = content
         location.bundleIdentifier = bundleIdentifier
         location.log = log
@@ -97,7 +87,7 @@ struct VisitorSession {
             hasAnsweredSockets: channel != nil)
         var visit = Visit(location: location)
         visit.allowsSuspend = false
-        visit.idleLimit = idleLimit
+        visit.idleLimit = .seconds(options.idle)
         var listening: FileWatcher?
         visit.onFirstFrame = { [folder] bus in
             listening = try? folder.listen { bus.publish(.hostSaid($0)) }
