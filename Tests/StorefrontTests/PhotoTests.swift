@@ -32,7 +32,7 @@ struct PhotoTests {
     @Test func `Why a filter cannot be bought is said, and nothing is asked for`() {
         var state = state(after: openedWithFilters, .requestFailed(.networkDown)).pressing("p")
         #expect(state.press(.enter).isEmpty)
-        #expect(state.status?.text == state.strings.whyNetworkDown)
+        #expect(state.status?.text == state.strings[.whyNetworkDown])
     }
 
     @Test func `The button of a filter that is owned switches it, and shows what is in force`() {

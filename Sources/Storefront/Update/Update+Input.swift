@@ -80,7 +80,7 @@ extension StorefrontState {
 
     /// Pasted text goes into a field, and does nothing elsewhere.
     private mutating func paste(_ text: String) {
-        guard layer == .signIn, signIn?.field != nil else { return showStatus(strings.pasteIgnored, .info) }
+        guard layer == .signIn, signIn?.field != nil else { return showStatus(strings[.pasteIgnored], .info) }
         signIn?.field?.insert(text)
     }
 

@@ -17,7 +17,7 @@ struct Canvas {
         frame = Frame(size: size)
         self.options = options
         strings = options.language.strings
-        glyphs = .table(options.glyphs)
+        glyphs = options.glyphs == .unicode ? .unicode : .ascii
     }
 
     /// The width of the longest text.

@@ -10,9 +10,9 @@ extension Canvas {
         case .help, .notice: drawReading(state)
         case .quitQuestion:
             drawQuestion(
-                title: strings.quitTitle,
-                lines: clean(strings.quitBody).wrapped(to: questionWidth - 4),
-                accept: strings.quitLeave, refuse: strings.quitStay,
+                title: strings[.quitTitle],
+                lines: clean(strings[.quitBody]).wrapped(to: questionWidth - 4),
+                accept: strings[.quitLeave], refuse: strings[.quitStay],
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         case .signIn:
             if let sheet = state.signIn {
@@ -21,7 +21,7 @@ extension Canvas {
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
-                isFirstBold: true, accept: strings.buyButton, refuse: strings.sheetCancel,
+                isFirstBold: true, accept: strings[.buyButton], refuse: strings[.sheetCancel],
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         }
     }
@@ -30,8 +30,8 @@ extension Canvas {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let customer: [(label: String, value: String)] = [
-            (strings.sheetAccount, state.store.map(state.account) ?? ""),
-            (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+            (strings[.sheetAccount], state.store.map(state.account) ?? ""),
+            (strings[.sheetEnvironment], strings[.environmentMeaning(sheet.environment)]),
         ]
         let terms = words.terms(room: room)
         // The title and the box.

@@ -31,12 +31,12 @@ extension Canvas {
 
     mutating func drawRestore(_ state: StorefrontState, row: Int, end: Int) {
         drawRestoreButton(state, column: 2, row: row)
-        text(strings.restoreNote, titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
+        text(strings[.restoreNote], titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
     private mutating func drawFeedButton(_ state: StorefrontState, column: Int, row: Int, isTight: Bool = false) {
         button(
-            strings.feed, column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
+            strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
             target: .storeRow(state.products.count + 1))
     }
 
@@ -50,12 +50,12 @@ extension Canvas {
     }
 
     private func restoreWords(_ state: StorefrontState) -> String {
-        state.restored == nil ? strings.restoreButton : strings.restoringButton
+        state.restored == nil ? strings[.restoreButton] : strings[.restoringButton]
     }
 
     /// The last two buttons in one row, with fewer blanks in a narrow window.
     private mutating func drawCompactButtons(_ state: StorefrontState, row: Int) {
-        let isTight = clean(restoreWords(state)).width + clean(strings.feed).width + 14 > columns
+        let isTight = clean(restoreWords(state)).width + clean(strings[.feed]).width + 14 > columns
         let end = drawRestoreButton(state, column: 1, row: row, isTight: isTight)
         drawFeedButton(state, column: isTight ? end : end + 1, row: row, isTight: isTight)
     }
@@ -73,8 +73,8 @@ extension Canvas {
             text(picture.besideSmall, end + 2, 1, Style(.warning))
         }
         if isDebt {
-            let hasRoom = end + 2 + clean(strings.inDebtShort).width < columns
-            text(strings.inDebtShort, hasRoom ? end + 2 : balanceColumn, hasRoom ? 1 : 2, Style(.error))
+            let hasRoom = end + 2 + clean(strings[.inDebtShort]).width < columns
+            text(strings[.inDebtShort], hasRoom ? end + 2 : balanceColumn, hasRoom ? 1 : 2, Style(.error))
         }
         var row = layout.contentEnd >= 9 ? 3 : 2
         let visible = visibleProducts(state, room: (layout.contentEnd - row - 2) / 2)
@@ -149,15 +149,15 @@ extension Canvas {
         let offer = state.offer(of: product)
         let words =
             switch offer {
-            case .loading: strings.loading
-            case .networkDown: strings.networkDownButton
-            case .storeError: strings.storeError
-            case .disabled: strings.storeDisabled
-            case .notAvailable: strings.notAvailable
-            case .onSale where state.isSubscription(product): strings.subscribe
-            case .onSale: strings.buy(credits: MonkeyCredits.worth(of: product))
+            case .loading: strings[.loading]
+            case .networkDown: strings[.networkDownButton]
+            case .storeError: strings[.storeError]
+            case .disabled: strings[.storeDisabled]
+            case .notAvailable: strings[.notAvailable]
+            case .onSale where state.isSubscription(product): strings[.subscribe]
+            case .onSale: MonkeyCredits.worth(of: product).map(strings.buyCredits) ?? strings[.buyButton]
             case .owned: ownedWords(of: product, state)
-            case .subscribed: product == BuiltInProducts.keepersLetter ? strings.read : strings.subscribed
+            case .subscribed: product == BuiltInProducts.keepersLetter ? strings[.read] : strings[.subscribed]
             }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         return button(
@@ -168,8 +168,8 @@ extension Canvas {
     /// An owned product is not sold again: its button becomes that of its feature (E5).
     private func ownedWords(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if let download = state.download(of: product) { return state.bookButton(download) }
-        guard let filter = state.filter(of: product) else { return strings.ownedButton }
-        return strings.filterSwitch(strings.name(of: filter), isOn: state.filters.contains(filter))
+        guard let filter = state.filter(of: product) else { return strings[.ownedButton] }
+        return strings.filterSwitch(strings[.filter(filter)], isOn: state.filters.contains(filter))
     }
 
     private mutating func drawQuantity(
@@ -188,23 +188,23 @@ extension Canvas {
             let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
             return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
-        guard let known = state.catalogue.products[product] else { return strings.noPrice }
+        guard let known = state.catalogue.products[product] else { return "–" }
         return known.subscription.map { strings.price(known, each: $0.period) } ?? strings.price(of: known)
     }
 
     private func feedNote(_ state: StorefrontState) -> String {
-        if state.isSignedOut { return strings.feedNeedsSignIn }
-        if state.balance == nil { return strings.feedLoading }
-        return state.canFeed ? strings.feedPrice : strings.feedNeedsCredits
+        if state.isSignedOut { return strings[.feedNeedsSignIn] }
+        if state.balance == nil { return strings[.feedLoading] }
+        return state.canFeed ? strings[.feedPrice] : strings[.feedNeedsCredits]
     }
 
     /// The numbers of transactions in flight by progress, in one line.
     private func inFlightSummary(_ state: StorefrontState) -> String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
-        let words = counts.map(strings.inFlightCount).joined(separator: ", ")
+        let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
         guard clean(words).width > columns - 2 else { return words }
-        let short = counts.map(strings.inFlightShortCount).joined(separator: ", ")
+        let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")
         return clean(short).width > columns - 2 ? strings.inFlightTotal(progress.count) : short
     }
 

@@ -12,8 +12,8 @@ extension Canvas {
     mutating func drawStore(_ state: StorefrontState) {
         let place = place(state)
         // The environment and the account matter more than the title.
-        let hasTitle = clean(strings.title).width + clean(place).width + 6 <= columns
-        drawHeader(hasTitle ? strings.title : "", right: place)
+        let hasTitle = clean(strings[.title]).width + clean(place).width + 6 <= columns
+        drawHeader(hasTitle ? strings[.title] : "", right: place)
         if layout.isRoomy {
             drawRoomyStore(state)
         } else {
@@ -23,8 +23,8 @@ extension Canvas {
 
     /// The environment, the account and the state of the network.
     private func place(_ state: StorefrontState) -> String {
-        guard let store = state.store else { return strings.opening }
-        var parts = [strings.environment(store.environment)]
+        guard let store = state.store else { return strings[.opening] }
+        var parts = [strings[.environment(store.environment)]]
         if layout.isRoomy { parts.append(state.account(of: store)) }
         parts.append(strings.networkIs(up: state.isNetworkUp))
         return parts.joined(separator: " · ")
@@ -34,7 +34,7 @@ extension Canvas {
         let end = layout.storeEnd
         drawMonkey(state, row: 1)
         drawBalance(state, column: Self.textColumn, row: 2, width: end - Self.textColumn - 2)
-        rule(Self.creditsRow, to: end, title: strings.productsHeading)
+        rule(Self.creditsRow, to: end, title: strings[.productsHeading])
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
             state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
@@ -42,21 +42,21 @@ extension Canvas {
         drawFeed(state, row: afterProducts + 1, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
-            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, Self.textColumn, 4, Style(.accent))
+            text(state.visibleInFlight.isEmpty ? "" : strings[.inFlightHeading], Self.textColumn, 4, Style(.accent))
             drawInFlight(state, column: Self.textColumn, row: 5, width: end - Self.textColumn - 2, rows: 3)
         } else {
             row += 1
-            rule(row, to: end, title: strings.inFlightHeading)
-            if state.visibleInFlight.isEmpty { text(strings.nothingInFlight, 4, row + 2, Style(dim: true)) }
+            rule(row, to: end, title: strings[.inFlightHeading])
+            if state.visibleInFlight.isEmpty { text(strings[.nothingInFlight], 4, row + 2, Style(dim: true)) }
             drawInFlight(state, column: 4, row: row + 2, width: end - 6, rows: 6)
             row += 9
         }
         if layout.isWide {
             drawDivider(column: end)
-            rule(1, from: end + 1, title: strings.logHeading)
+            rule(1, from: end + 1, title: strings[.logHeading])
             drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
         } else if layout.contentEnd - row >= 2 {
-            rule(row, title: strings.logHeading)
+            rule(row, title: strings[.logHeading])
             drawLog(state, column: 2, rows: row + 1..<layout.contentEnd)
         }
     }
@@ -81,7 +81,7 @@ extension Canvas {
         let picture = monkey(state)
         for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
         for (index, line) in picture.beside.enumerated() {
-            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyThings.width)
+            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyPicture.thingsWidth)
         }
     }
 
@@ -101,7 +101,7 @@ extension Canvas {
         let end = text(
             strings.balance(state.balance), column, row, Style(isDebt ? .error : .accent, bold: true), width: width)
         drawGain(state, column: end + 2, row: row)
-        text(isDebt ? strings.inDebt : strings.mood(state.mood), column, row + 1, width: width)
+        text(isDebt ? strings[.inDebt] : strings.mood(state.mood), column, row + 1, width: width)
     }
 
     /// The transactions in flight, as many as fit.
@@ -112,7 +112,7 @@ extension Canvas {
         for (index, item) in items.prefix(shown).enumerated() {
             let progress = state.progress(of: item.transaction)
             text(String(mark(progress, state)), column, row + index, Style(.warning))
-            let words = strings.inFlight(progress)
+            let words = strings.inFlight(progress).state
             let room = width - 4 - clean(words).width
             let end = text(state.pieces(item.transaction.payment), column + 2, row + index, width: room)
             text(words, max(end + 2, column + min(28, room + 3)), row + index, Style(.warning))

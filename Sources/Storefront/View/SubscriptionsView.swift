@@ -6,14 +6,10 @@ extension Canvas {
     mutating func drawSubscriptions(_ state: StorefrontState) {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
-            strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else {
-            paragraph(strings.subscriptionsLoading, 3, 3)
-            return
-        }
+            strings[.subscriptionsTitle], right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
+        guard let list = state.subscriptions else { return drawNothing(but: .subscriptionsLoading) }
         guard let selected = state.selectedSubscriptionIndex else {
-            drawNothing(but: strings.subscriptionsEmpty, state)
-            return
+            return drawNothing(but: .subscriptionsEmpty, beside: state)
         }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
@@ -28,7 +24,7 @@ extension Canvas {
             clickable(0..<columns, row, .subscription(index))
         }
         var row = layout.firstRow + listRows + margin
-        rule(row, title: strings.detailHeading)
+        rule(row, title: strings[.detailHeading])
         row += 1 + margin
         for line in details {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
@@ -71,20 +67,20 @@ extension Canvas {
         ) { Moment.dateAndTime($0, options) }
         var lines = clean(standing).wrapped(to: columns - 4).map { ($0, mark(of: subscription.status).1) }
         if !isFromStore {
-            lines += clean(strings.subscriptionsFromDevice).wrapped(to: columns - 4).map { ($0, .warning) }
+            lines += clean(strings[.subscriptionsFromDevice]).wrapped(to: columns - 4).map { ($0, .warning) }
         }
         return lines
     }
 
     /// The possible actions as lines of buttons; each button is the index of its action.
     private func buttonLines(_ state: StorefrontState) -> [[Int]] {
-        lines(ofButtons: state.possibleActions.map { clean(strings.subscriptionAction($0)).width + 7 })
+        lines(ofButtons: state.possibleActions.map { clean(strings[.subscriptionAction($0)]).width + 7 })
     }
 
     /// Draws the lines of buttons that fit, with the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
-            paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))
             return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
@@ -95,7 +91,7 @@ extension Canvas {
             for index in line {
                 column =
                     button(
-                        strings.subscriptionAction(state.possibleActions[index]), column, row + offset,
+                        strings[.subscriptionAction(state.possibleActions[index])], column, row + offset,
                         isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
             }
         }

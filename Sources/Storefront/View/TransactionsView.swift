@@ -7,14 +7,10 @@ extension Canvas {
     static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
-        drawHeader(strings.transactionsTitle, right: count(of: state.transactions))
-        guard let entries = state.entries else {
-            paragraph(strings.transactionsLoading, 3, 3)
-            return
-        }
+        drawHeader(strings[.transactionsTitle], right: count(of: state.transactions))
+        guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
         guard let selected = state.selectedEntryIndex else {
-            drawNothing(but: strings.transactionsEmpty, state)
-            return
+            return drawNothing(but: .transactionsEmpty, beside: state)
         }
         let detail = detail(of: entries[selected], state)
         // The detail gets the rows that it needs, but at most half of the window.
@@ -23,7 +19,7 @@ extension Canvas {
         let listRows = room - detailRows - 1
         drawList(entries, selected: selected, rows: listRows, state)
         let rule = layout.firstRow + listRows
-        self.rule(rule, title: strings.detailHeading)
+        self.rule(rule, title: strings[.detailHeading])
         for (index, line) in detail.prefix(detailRows).enumerated() {
             text(line.label, 3, rule + 1 + index, Style(dim: true))
             text(line.value, detailColumn, rule + 1 + index, Style(line.role))
@@ -31,7 +27,7 @@ extension Canvas {
     }
 
     private func count(of list: TransactionsListed?) -> String {
-        guard let list, !list.entries.isEmpty else { return strings.title }
+        guard let list, !list.entries.isEmpty else { return strings[.title] }
         let isWhole = !list.hasNewer && !list.hasOlder
         return isWhole
             ? strings.transactionsCount(list.entries.count) : strings.transactionsMoreThan(list.entries.count)
@@ -82,39 +78,26 @@ extension Canvas {
     private func detail(
         of entry: TransactionsListed.Entry, _ state: StorefrontState
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
+        let transaction = entry.transaction
+        func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
+        let values: [(label: Text, value: String?, role: Style.Role)] = [
+            (.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent),
+            (.detailError, transaction.error.map(strings.errorDetail), .error),
+            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
+            (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
+            (.detailAdded, moment(transaction.addedDate), .normal),
+            (.detailDate, transaction.transactionDate.map(moment), .normal),
+            (.detailRefunded, transaction.revocationDate.map(moment), .warning),
+            (.detailFinished, strings[transaction.isFinished ? .yes : .no], .normal),
+            (.detailOriginal, transaction.originalTransactionIdentifier?.rawValue, .normal),
+            (.detailKey, transaction.key.rawValue, .normal),
+        ]
         let width = columns - detailColumn - 1
-        return detailValues(of: entry, state).flatMap { label, value, role in
-            clean(value).wrapped(to: width).prefix(4).enumerated().map { index, line in
-                (index == 0 ? label : "", line, role)
+        return values.flatMap { label, value, role in
+            clean(value ?? "").wrapped(to: width).prefix(4).enumerated().map { index, line in
+                (index == 0 ? strings[label] : "", line, role)
             }
         }
-    }
-
-    private func detailValues(
-        of entry: TransactionsListed.Entry, _ state: StorefrontState
-    ) -> [(label: String, value: String, role: Style.Role)] {
-        let transaction = entry.transaction
-        var lines: [(String, String, Style.Role)] = []
-        lines.append((strings.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent))
-        if let error = transaction.error {
-            lines.append((strings.detailError, strings.errorDetail(error), .error))
-        }
-        let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet
-        lines.append((strings.detailIdentifier, identifier, .normal))
-        lines.append((strings.detailProduct, transaction.payment.productIdentifier.rawValue, .normal))
-        lines.append((strings.detailAdded, Moment.dateAndTime(transaction.addedDate, options), .normal))
-        if let date = transaction.transactionDate {
-            lines.append((strings.detailDate, Moment.dateAndTime(date, options), .normal))
-        }
-        if let date = transaction.revocationDate {
-            lines.append((strings.detailRefunded, Moment.dateAndTime(date, options), .warning))
-        }
-        lines.append((strings.detailFinished, transaction.isFinished ? strings.yes : strings.no, .normal))
-        if let original = transaction.originalTransactionIdentifier {
-            lines.append((strings.detailOriginal, original.rawValue, .normal))
-        }
-        lines.append((strings.detailKey, transaction.key.rawValue, .normal))
-        return lines
     }
 
     private func actions(_ entry: TransactionsListed.Entry, _ keymap: Keymap) -> String {
@@ -122,8 +105,8 @@ extension Canvas {
             (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
         ]
         let words = all.filter { entry.actions.contains($0.0) }.compactMap { action, key in
-            keymap.key(for: key, in: .transactions).map { "\($0) \(strings.transactionAction(action))" }
+            keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
         }
-        return words.isEmpty ? strings.noActions : words.joined(separator: "   ")
+        return words.isEmpty ? strings[.noActions] : words.joined(separator: "   ")
     }
 }

@@ -3,8 +3,8 @@ internal import StorefrontStrings
 /// The frame for a state. It depends only on the state, the window's size and the options.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(size: size, options: options)
-    guard size.columns >= Size.needed.columns, size.rows >= Size.needed.rows else {
-        canvas.text(canvas.strings.tooSmall(need: .needed, have: size), 0, 0)
+    guard size.fits else {
+        canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
         return canvas.frame
     }
     switch state.place {
@@ -62,14 +62,11 @@ extension Canvas {
     /// A message that is too long for the status line covers the rows above it.
     mutating func drawStatusAndFooter(_ state: StorefrontState) {
         if let status = state.statusLine {
-            let most = layout.statusRows + 2
-            let lines = clean(status.text).wrapped(to: columns - 2)
-            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, min(lines.count, most))
-            for (index, line) in lines.prefix(most).enumerated() {
-                let isCut = index == most - 1 && lines.count > most
-                let text = isCut ? clean(line.string + "…") : line
-                self.text(blank, 0, first + index)
-                self.text(text, 1, first + index, Style(status.role), width: columns - 2)
+            let lines = lines(status.text, width: columns - 2, most: layout.statusRows + 2)
+            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, lines.count)
+            for (index, line) in lines.enumerated() {
+                text(blank, 0, first + index)
+                text(line, 1, first + index, Style(status.role), width: columns - 2)
             }
         }
         drawFooter(state)
@@ -77,14 +74,21 @@ extension Canvas {
 
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
-    /// A screen with only a sentence, and the monkey beside it if there is room.
-    mutating func drawNothing(but sentence: String, _ state: StorefrontState) {
-        guard layout.isRoomy else {
-            paragraph(sentence, 3, 3)
-            return
-        }
+    /// A screen with only a sentence.
+    mutating func drawNothing(but sentence: Text) { paragraph(strings[sentence], 3, 3) }
+
+    /// The same with the monkey beside it, if there is room.
+    mutating func drawNothing(but sentence: Text, beside state: StorefrontState) {
+        guard layout.isRoomy else { return drawNothing(but: sentence) }
         drawMonkey(state, row: 3)
-        paragraph(sentence, Self.textColumn, 5)
+        paragraph(strings[sentence], Self.textColumn, 5)
+    }
+
+    /// A text in at most so many lines; an ellipsis ends the last one where there are more.
+    func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
+        let lines = clean(text).wrapped(to: width)
+        guard lines.count > most, most > 0 else { return Array(lines.prefix(most)) }
+        return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
     }
 
     /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.

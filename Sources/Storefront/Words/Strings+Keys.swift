@@ -4,23 +4,23 @@ internal import StorefrontStrings
 extension Strings {
     func name(of key: Key) -> String {
         switch key {
-        case .character(" "): keySpace
+        case .character(" "): self[.keySpace]
         case .character(let character): String(character)
-        case .control(let character): keyControl(character.uppercased())
-        case .enter: keyEnter
-        case .escape: keyEscape
-        case .tab: keyTab
-        case .backTab: keyBackTab
+        case .control(let character): self[.keyControl(character.uppercased())]
+        case .enter: self[.keyEnter]
+        case .escape: self[.keyEscape]
+        case .tab: self[.keyTab]
+        case .backTab: self[.keyBackTab]
         case .up: "↑"
         case .down: "↓"
         case .left: "←"
         case .right: "→"
-        case .home: keyHome
-        case .end: keyEnd
-        case .pageUp: keyPageUp
-        case .pageDown: keyPageDown
-        case .backspace: keyBackspace
-        case .delete: keyDelete
+        case .home: self[.keyHome]
+        case .end: self[.keyEnd]
+        case .pageUp: self[.keyPageUp]
+        case .pageDown: self[.keyPageDown]
+        case .backspace: self[.keyBackspace]
+        case .delete: self[.keyDelete]
         case .function(let number): "F\(number)"
         }
     }
@@ -36,16 +36,16 @@ extension Strings {
 
     func name(of context: Keymap.Context) -> String {
         switch context {
-        case .everywhere: placeEverywhere
-        case .store: placeStore
-        case .photo: photoTitle
-        case .settings: settingsTitle
-        case .transactions: transactionsTitle
-        case .subscriptions: subscriptionsTitle
-        case .reader: placeReader
-        case .signIn: placeSignIn
-        case .dialog: placeDialog
-        case .reading: placeReading
+        case .everywhere: self[.placeEverywhere]
+        case .store: self[.placeStore]
+        case .photo: self[.photoTitle]
+        case .settings: self[.settingsTitle]
+        case .transactions: self[.transactionsTitle]
+        case .subscriptions: self[.subscriptionsTitle]
+        case .reader: self[.placeReader]
+        case .signIn: self[.placeSignIn]
+        case .dialog: self[.placeDialog]
+        case .reading: self[.placeReading]
         }
     }
 }
