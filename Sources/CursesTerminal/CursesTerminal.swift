@@ -50,6 +50,12 @@ package enum CursesTerminal {
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
+    /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A signal that ends or stops
+    /// the program shows it first. Does nothing if `terminal` is not a terminal. It is for one terminal and one thread.
+    package static func hideInput(_ isHidden: Bool, on terminal: Int32) {
+        if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
+    }
+
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {
@@ -81,14 +87,5 @@ private struct StandardErrorRedirection {
         guard saved >= 0 else { return }
         dup2(saved, STDERR_FILENO)
         close(saved)
-    }
-}
-
-/// Hides typed text, for passwords in the plain storefront. It is for one terminal and one thread.
-package enum HiddenInput {
-    /// Hides what is typed into `terminal`, or shows it again. A signal that ends or stops the program shows it first. Does
-    /// nothing if `terminal` is not a terminal.
-    package static func set(_ isHidden: Bool, on terminal: Int32) {
-        if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
     }
 }

@@ -27,14 +27,14 @@ struct English: Strings {
         case .monkeyCreditsUnknown: "… monkey credits"
         case .inDebtShort: "refunded"
         case .inDebt: "In debt: spent credits were refunded."
-        case .moodWaiting: "Would like a banana."
-        case .moodHappy: "Happy about your purchase!"
-        case .moodStylish: "Sunglasses on: what a picture!"
-        case .moodRich: "Happy about the new credits!"
-        case .moodEating: "Mmm. A banana!"
-        case .moodHungry: "Hungry, and no credits for a banana."
-        case .moodSad: "Sorry that it did not work."
-        case .moodAsleep: "Asleep while the store is closed."
+        case .mood(.waiting): "Would like a banana."
+        case .mood(.happy): "Happy about your purchase!"
+        case .mood(.stylish): "Sunglasses on: what a picture!"
+        case .mood(.rich): "Happy about the new credits!"
+        case .mood(.eating): "Mmm. A banana!"
+        case .mood(.hungry): "Hungry, and no credits for a banana."
+        case .mood(.sad): "Sorry that it did not work."
+        case .mood(.asleep): "Asleep while the store is closed."
         case .feed: "Feed a banana"
         case .feedPrice: "one credit, one banana"
         case .feedNeedsCredits: "no credits: buy some first"
@@ -758,17 +758,20 @@ struct English: Strings {
     func filterRefused(_ filter: PhotoFilter) -> String {
         say("\(self[.filter(filter)]) is not yours yet. Nothing was charged; buy it first.")
     }
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { (say("In-app purchases"), say("off: AppStore disabled")) }
-    var settingNetwork: SettingWords { (say("Network"), say("the way to the store")) }
-    var settingAskToBuy: SettingWords { (say("Ask to buy"), say("waits for approval")) }
-    var settingInterrupted: SettingWords { (say("Interrupted purchases"), say("fails until resolved")) }
-    var settingNextFailure: SettingWords { (say("Next purchase fails"), say("once, with this error")) }
-    var settingDelay: SettingWords { (say("Store delay"), say("before each answer")) }
-    var settingSheet: SettingWords { (say("Confirmation sheet"), say("asks before it buys")) }
-    var settingRate: SettingWords { (say("Subscriptions run"), say("for periods to come")) }
-    var settingRenewals: SettingWords { (say("Renewals"), say("of subscriptions")) }
-    var settingGracePeriod: SettingWords { (say("Grace period"), say("after one is not paid")) }
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: (say("In-app purchases"), say("off: AppStore disabled"))
+        case .network: (say("Network"), say("the way to the store"))
+        case .askToBuy: (say("Ask to buy"), say("waits for approval"))
+        case .interrupted: (say("Interrupted purchases"), say("fails until resolved"))
+        case .nextFailure: (say("Next purchase fails"), say("once, with this error"))
+        case .delay: (say("Store delay"), say("before each answer"))
+        case .sheet: (say("Confirmation sheet"), say("asks before it buys"))
+        case .rate: (say("Subscriptions run"), say("for periods to come"))
+        case .renewals: (say("Renewals"), say("of subscriptions"))
+        case .gracePeriod: (say("Grace period"), say("after one is not paid"))
+        }
+    }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? say("allowed") : say("not allowed") }
     func onOff(_ isOn: Bool) -> String { isOn ? say("on") : say("off") }
     func rate(aDay time: String) -> String { say("\(time) a day") }

@@ -23,14 +23,14 @@ struct French: Strings {
         case .monkeyCreditsUnknown: "… crédits singe"
         case .inDebtShort: "remboursé"
         case .inDebt: "En dette : crédits dépensés remboursés."
-        case .moodWaiting: "Voudrait bien une banane."
-        case .moodHappy: "Ravi de ton achat !"
-        case .moodStylish: "Lunettes de soleil : quelle photo !"
-        case .moodRich: "Ravi des nouveaux crédits !"
-        case .moodEating: "Miam. Une banane !"
-        case .moodHungry: "A faim, et aucun crédit pour une banane."
-        case .moodSad: "Désolé que ça n'ait pas marché."
-        case .moodAsleep: "Dort tant que la boutique est fermée."
+        case .mood(.waiting): "Voudrait bien une banane."
+        case .mood(.happy): "Ravi de ton achat !"
+        case .mood(.stylish): "Lunettes de soleil : quelle photo !"
+        case .mood(.rich): "Ravi des nouveaux crédits !"
+        case .mood(.eating): "Miam. Une banane !"
+        case .mood(.hungry): "A faim, et aucun crédit pour une banane."
+        case .mood(.sad): "Désolé que ça n'ait pas marché."
+        case .mood(.asleep): "Dort tant que la boutique est fermée."
         case .feed: "Donner une banane"
         case .feedPrice: "un crédit, une banane"
         case .feedNeedsCredits: "aucun crédit : achètes-en d'abord"
@@ -814,17 +814,20 @@ struct French: Strings {
     func filterRefused(_ filter: PhotoFilter) -> String {
         "\(self[.filter(filter)]) n'est pas encore à toi. Rien n'a été débité ; achète-le d'abord."
     }
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Achats intégrés", "non : AppStore coupé") }
-    var settingNetwork: SettingWords { ("Réseau", "vers la boutique") }
-    var settingAskToBuy: SettingWords { ("Demander à acheter", "attend une approbation") }
-    var settingInterrupted: SettingWords { ("Achats interrompus", "ratés si non résolus") }
-    var settingNextFailure: SettingWords { ("Prochain achat raté", "une fois, ainsi") }
-    var settingDelay: SettingWords { ("Délai", "avant chaque réponse") }
-    var settingSheet: SettingWords { ("Confirmation", "demande avant l'achat") }
-    var settingRate: SettingWords { ("Rythme abonnements", "périodes à venir") }
-    var settingRenewals: SettingWords { ("Renouvellements", "des abonnements") }
-    var settingGracePeriod: SettingWords { ("Délai de grâce", "après un impayé") }
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Achats intégrés", "non : AppStore coupé")
+        case .network: ("Réseau", "vers la boutique")
+        case .askToBuy: ("Demander à acheter", "attend une approbation")
+        case .interrupted: ("Achats interrompus", "ratés si non résolus")
+        case .nextFailure: ("Prochain achat raté", "une fois, ainsi")
+        case .delay: ("Délai", "avant chaque réponse")
+        case .sheet: ("Confirmation", "demande avant l'achat")
+        case .rate: ("Rythme abonnements", "périodes à venir")
+        case .renewals: ("Renouvellements", "des abonnements")
+        case .gracePeriod: ("Délai de grâce", "après un impayé")
+        }
+    }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "autorisés" : "non autorisés" }
     func onOff(_ isOn: Bool) -> String { isOn ? "oui" : "non" }
     func rate(aDay time: String) -> String { "jour = \(time)" }

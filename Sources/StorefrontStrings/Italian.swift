@@ -20,14 +20,14 @@ struct Italian: Strings {
         case .monkeyCreditsUnknown: "… crediti scimmia"
         case .inDebtShort: "rimborso"
         case .inDebt: "In debito: rimborsati crediti già spesi."
-        case .moodWaiting: "Vorrebbe una banana."
-        case .moodHappy: "Felice del tuo acquisto!"
-        case .moodStylish: "Occhiali da sole: che foto!"
-        case .moodRich: "Felice per i nuovi crediti!"
-        case .moodEating: "Gnam. Una banana!"
-        case .moodHungry: "Ha fame, e niente crediti per una banana."
-        case .moodSad: "Gli dispiace che sia andata male."
-        case .moodAsleep: "Dorme finché il negozio è chiuso."
+        case .mood(.waiting): "Vorrebbe una banana."
+        case .mood(.happy): "Felice del tuo acquisto!"
+        case .mood(.stylish): "Occhiali da sole: che foto!"
+        case .mood(.rich): "Felice per i nuovi crediti!"
+        case .mood(.eating): "Gnam. Una banana!"
+        case .mood(.hungry): "Ha fame, e niente crediti per una banana."
+        case .mood(.sad): "Gli dispiace che sia andata male."
+        case .mood(.asleep): "Dorme finché il negozio è chiuso."
         case .feed: "Dai una banana"
         case .feedPrice: "un credito, una banana"
         case .feedNeedsCredits: "niente crediti: prima compra"
@@ -807,17 +807,20 @@ struct Italian: Strings {
     func filterRefused(_ filter: PhotoFilter) -> String {
         "\(self[.filter(filter)]) non è ancora tuo. Nessun addebito; prima compralo."
     }
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Acquisti in-app", "no: AppStore spento") }
-    var settingNetwork: SettingWords { ("Rete", "la via al negozio") }
-    var settingAskToBuy: SettingWords { ("Chiedi di acquistare", "attende un'approvazione") }
-    var settingInterrupted: SettingWords { ("Acquisti interrotti", "da risolvere prima") }
-    var settingNextFailure: SettingWords { ("Fallisce il prossimo", "una volta, così") }
-    var settingDelay: SettingWords { ("Ritardo", "prima di rispondere") }
-    var settingSheet: SettingWords { ("Conferma", "chiede prima") }
-    var settingRate: SettingWords { ("Ritmo abbonamenti", "periodi futuri") }
-    var settingRenewals: SettingWords { ("Rinnovi", "degli abbonamenti") }
-    var settingGracePeriod: SettingWords { ("Periodo di grazia", "se non si paga") }
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Acquisti in-app", "no: AppStore spento")
+        case .network: ("Rete", "la via al negozio")
+        case .askToBuy: ("Chiedi di acquistare", "attende un'approvazione")
+        case .interrupted: ("Acquisti interrotti", "da risolvere prima")
+        case .nextFailure: ("Fallisce il prossimo", "una volta, così")
+        case .delay: ("Ritardo", "prima di rispondere")
+        case .sheet: ("Conferma", "chiede prima")
+        case .rate: ("Ritmo abbonamenti", "periodi futuri")
+        case .renewals: ("Rinnovi", "degli abbonamenti")
+        case .gracePeriod: ("Periodo di grazia", "se non si paga")
+        }
+    }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "consentiti" : "non consentiti" }
     func onOff(_ isOn: Bool) -> String { isOn ? "sì" : "no" }
     func rate(aDay time: String) -> String { "giorno = \(time)" }

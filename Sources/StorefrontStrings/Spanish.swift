@@ -20,14 +20,14 @@ struct Spanish: Strings {
         case .monkeyCreditsUnknown: "… créditos de mono"
         case .inDebtShort: "reembolso"
         case .inDebt: "En deuda: se reembolsaron créditos gastados."
-        case .moodWaiting: "Le apetece un plátano."
-        case .moodHappy: "¡Feliz con tu compra!"
-        case .moodStylish: "Gafas puestas: ¡qué foto!"
-        case .moodRich: "¡Feliz con los créditos nuevos!"
-        case .moodEating: "Mmm. ¡Un plátano!"
-        case .moodHungry: "Con hambre y sin créditos para un plátano."
-        case .moodSad: "Siente que no haya salido bien."
-        case .moodAsleep: "Duerme mientras la tienda está cerrada."
+        case .mood(.waiting): "Le apetece un plátano."
+        case .mood(.happy): "¡Feliz con tu compra!"
+        case .mood(.stylish): "Gafas puestas: ¡qué foto!"
+        case .mood(.rich): "¡Feliz con los créditos nuevos!"
+        case .mood(.eating): "Mmm. ¡Un plátano!"
+        case .mood(.hungry): "Con hambre y sin créditos para un plátano."
+        case .mood(.sad): "Siente que no haya salido bien."
+        case .mood(.asleep): "Duerme mientras la tienda está cerrada."
         case .feed: "Dar un plátano"
         case .feedPrice: "un crédito, un plátano"
         case .feedNeedsCredits: "sin créditos: compra antes"
@@ -797,17 +797,20 @@ struct Spanish: Strings {
     func filterRefused(_ filter: PhotoFilter) -> String {
         "\(self[.filter(filter)]) aún no es tuyo. No se ha cobrado nada; cómpralo antes."
     }
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Compras integradas", "no: AppStore inactiva") }
-    var settingNetwork: SettingWords { ("Red", "el camino a la tienda") }
-    var settingAskToBuy: SettingWords { ("Pedir permiso", "espera la aprobación") }
-    var settingInterrupted: SettingWords { ("Compras interrumpidas", "fallan sin resolver") }
-    var settingNextFailure: SettingWords { ("Falla la próxima", "una vez, así") }
-    var settingDelay: SettingWords { ("Retraso", "antes de responder") }
-    var settingSheet: SettingWords { ("Confirmación", "pregunta antes") }
-    var settingRate: SettingWords { ("Ritmo suscripciones", "en lo sucesivo") }
-    var settingRenewals: SettingWords { ("Renovaciones", "de suscripciones") }
-    var settingGracePeriod: SettingWords { ("Periodo de gracia", "tras un impago") }
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Compras integradas", "no: AppStore inactiva")
+        case .network: ("Red", "el camino a la tienda")
+        case .askToBuy: ("Pedir permiso", "espera la aprobación")
+        case .interrupted: ("Compras interrumpidas", "fallan sin resolver")
+        case .nextFailure: ("Falla la próxima", "una vez, así")
+        case .delay: ("Retraso", "antes de responder")
+        case .sheet: ("Confirmación", "pregunta antes")
+        case .rate: ("Ritmo suscripciones", "en lo sucesivo")
+        case .renewals: ("Renovaciones", "de suscripciones")
+        case .gracePeriod: ("Periodo de gracia", "tras un impago")
+        }
+    }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "permitidas" : "no permitidas" }
     func onOff(_ isOn: Bool) -> String { isOn ? "sí" : "no" }
     func rate(aDay time: String) -> String { "día = \(time)" }

@@ -159,17 +159,7 @@ package protocol Strings: Sendable {
     func filterSwitch(_ name: String, isOn: Bool) -> String
     func buyFilter(_ name: String) -> String
     func filterRefused(_ filter: PhotoFilter) -> String
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { get }
-    var settingNetwork: SettingWords { get }
-    var settingAskToBuy: SettingWords { get }
-    var settingInterrupted: SettingWords { get }
-    var settingNextFailure: SettingWords { get }
-    var settingDelay: SettingWords { get }
-    var settingSheet: SettingWords { get }
-    var settingRate: SettingWords { get }
-    var settingRenewals: SettingWords { get }
-    var settingGracePeriod: SettingWords { get }
+    func setting(_ row: SettingsRow) -> SettingWords
     func allowed(_ isAllowed: Bool) -> String
     func onOff(_ isOn: Bool) -> String
     func rate(aDay time: String) -> String

@@ -6,8 +6,8 @@ package enum Text: Hashable, Sendable {
     // Everywhere.
     case title, notSignedIn, thisDevice, opening, environment(StoreEnvironment), yes, no
     // The monkey and its bananas.
-    case monkeyCreditsUnknown, inDebtShort, inDebt, moodWaiting, moodHappy, moodStylish, moodRich, moodEating
-    case moodHungry, moodSad, moodAsleep, feed, feedPrice, feedNeedsCredits, feedNeedsSignIn, feedLoading
+    case monkeyCreditsUnknown, inDebtShort, inDebt, mood(Mood), feed, feedPrice, feedNeedsCredits, feedNeedsSignIn
+    case feedLoading
     // Products.
     case productsHeading, buyButton, loading, networkDownButton, storeDisabled, notAvailable, storeError, ownedButton
     case restoreButton, restoringButton, restoreNote
@@ -95,4 +95,14 @@ package enum Text: Hashable, Sendable {
     case creditsKept
     // A machine whose backup was restored on another one.
     case creditsMovedTitle, purchasesMoved
+}
+
+/// A row of the settings screen.
+package enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
+    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
+}
+
+/// The mood of the monkey on the store screen.
+package enum Mood: Hashable, Sendable, CaseIterable {
+    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
 }

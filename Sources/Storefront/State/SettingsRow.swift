@@ -2,10 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// A row of the settings screen.
-enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
-    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
-
+extension SettingsRow {
     /// The errors that the next purchase can be made to fail with.
     static let failures: [StoreError?] = [
         nil, .cannotConnect, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .productNotAvailable,

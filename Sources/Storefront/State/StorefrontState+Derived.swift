@@ -57,6 +57,7 @@ extension StorefrontState {
         (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
     }
     var canFeed: Bool { (balance ?? 0) > 0 }
+    var isInDebt: Bool { (balance ?? 0) < 0 }
 
     func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
 

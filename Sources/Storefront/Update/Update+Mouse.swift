@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// What a click on a part of a frame does.
 enum Target: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import StorefrontStrings
+
 /// The monkey of the store screen: a face in Unicode and in ASCII, with eyes and a mouth for each mood.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18

@@ -4,23 +4,22 @@ internal import StorefrontStrings
 
 // The photo screen: the picture and the buttons of its filters.
 extension Canvas {
-    mutating func drawPhoto(_ state: StorefrontState) {
-        let isStylish = state.mood == .stylish
-        let monkey = isStylish ? "  \(monkey(state).small)" : ""
+    mutating func drawPhoto() {
+        let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
         drawHeader(strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
-        let lines = buttonLines(state)
+        let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
         if let picture = state.picture {
-            drawPicture(picture, filters: filters(state), columns: 1..<columns - 1, rows: rows)
+            drawPicture(picture, filters: filters, columns: 1..<columns - 1, rows: rows)
         } else {
             drawNothing(but: .photoLoading)
         }
-        for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
+        for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
     }
 
     /// The filters that are on. One that was just switched on appears from the left.
-    private func filters(_ state: StorefrontState) -> DevelopingFilters {
+    private var filters: DevelopingFilters {
         guard case .filter(let before) = state.currentReaction?.kind else {
             return DevelopingFilters(after: state.filters)
         }
@@ -29,17 +28,17 @@ extension Canvas {
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
-    private func buttonLines(_ state: StorefrontState) -> [[PhotoFilter?]] {
+    private var buttonLines: [[PhotoFilter?]] {
         let buttons = StorefrontState.photoButtons
-        let widths = buttons.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
+        let widths = buttons.map { clean(words(for: $0).words).width + (layout.isRoomy ? 7 : 3) }
         return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
     }
 
     /// A line of buttons, in their longest form that fits.
-    private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], _ state: StorefrontState, row: Int) {
+    private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], row: Int) {
         var column = columns < Self.fullWordsWidth ? 0 : 1
         for button in buttons {
-            let (words, isEnabled) = words(for: button, state)
+            let (words, isEnabled) = words(for: button)
             column = self.button(
                 words, column, row, isSelected: state.photoButton == button, isEnabled: isEnabled,
                 isTight: !layout.isRoomy, target: .photoButton(button))
@@ -50,7 +49,7 @@ extension Canvas {
     /// The narrowest window in which three tight buttons fit in full words.
     private static let fullWordsWidth = 40
 
-    private func words(for filter: PhotoFilter?, _ state: StorefrontState) -> (words: String, isEnabled: Bool) {
+    private func words(for filter: PhotoFilter?) -> (words: String, isEnabled: Bool) {
         guard let filter else { return (strings[.clearFilters], !state.filters.isEmpty) }
         let name = strings[columns < Self.fullWordsWidth ? .shortFilter(filter) : .filter(filter)]
         if state.owns(filter) {

@@ -11,7 +11,7 @@ private struct SettingsLine {
 }
 
 extension Canvas {
-    mutating func drawSettings(_ state: StorefrontState) {
+    mutating func drawSettings() {
         drawHeader(strings[.settingsTitle], right: strings[.title])
         guard let settings = state.settings else { return drawNothing(but: .settingsLoading) }
         var row = layout.firstRow

@@ -4,15 +4,14 @@ internal import StorefrontStrings
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {
-    mutating func drawSignIn(_ sheet: SignInSheet, besideMonkey: Bool, hasStatus: Bool) {
+    mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0
-        let width = min(columns - 2, 56)
+        let width = questionWidth
         // The box is ten rows high with two lines of text.
-        let keepsMonkey = besideMonkey && layout.contentEnd - Self.creditsRow > 10
-        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
+        let (top, column) = clearForLayer(width: width, height: 10)
         let message = strings.signInMessage(sheet)
         // All messages fit in two or three lines: the box keeps its height when the message changes.
-        let room = layout.contentEnd + (hasStatus ? 0 : layout.statusRows) - top - 5 - 3 * margin
+        let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - top - 5 - 3 * margin
         let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
         let longTitle = strings.signInTitle(sheet.request.storeName)

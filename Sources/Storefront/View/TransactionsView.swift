@@ -6,18 +6,20 @@ extension Canvas {
     /// Rows are no longer than this, so that the eye can follow them.
     static let widestList = 100
 
-    mutating func drawTransactions(_ state: StorefrontState) {
-        drawHeader(strings[.transactionsTitle], right: count(of: state.transactions))
+    mutating func drawTransactions() {
+        drawHeader(strings[.transactionsTitle], right: transactionsCount)
         guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
         guard let selected = state.selectedEntryIndex else {
-            return drawNothing(but: .transactionsEmpty, beside: state)
+            return drawNothing(but: .transactionsEmpty, withMonkey: true)
         }
-        let detail = detail(of: entries[selected], state)
+        let detail = detail(of: entries[selected])
         // The detail gets the rows that it needs, but at most half of the window.
         let room = layout.contentEnd - layout.firstRow
         let detailRows = min(detail.count, max(1, room / 2))
         let listRows = room - detailRows - 1
-        drawList(entries, selected: selected, rows: listRows, state)
+        for (offset, index) in visible(entries.count, around: selected, rows: listRows).enumerated() {
+            drawRow(entries[index].transaction, isSelected: index == selected, row: layout.firstRow + offset)
+        }
         let rule = layout.firstRow + listRows
         self.rule(rule, title: strings[.detailHeading])
         for (index, line) in detail.prefix(detailRows).enumerated() {
@@ -26,28 +28,20 @@ extension Canvas {
         }
     }
 
-    private func count(of list: TransactionsListed?) -> String {
-        guard let list, !list.entries.isEmpty else { return strings[.title] }
-        let isWhole = !list.hasNewer && !list.hasOlder
-        return isWhole
-            ? strings.transactionsCount(list.entries.count) : strings.transactionsMoreThan(list.entries.count)
+    private var transactionsCount: String {
+        guard let list = state.transactions, !list.entries.isEmpty else { return strings[.title] }
+        let (count, isWhole) = (list.entries.count, !list.hasNewer && !list.hasOlder)
+        return isWhole ? strings.transactionsCount(count) : strings.transactionsMoreThan(count)
     }
 
-    private mutating func drawList(
-        _ entries: [TransactionsListed.Entry], selected: Int, rows: Int, _ state: StorefrontState
-    ) {
-        let visible = min(entries.count, max(rows, 1))
-        let first = min(max(selected - visible / 2, 0), entries.count - visible)
-        for index in first..<first + visible {
-            let row = layout.firstRow + index - first
-            drawRow(entries[index].transaction, isSelected: index == selected, row: row, state)
-            clickable(0..<columns, row, .transaction(entries[index].transaction.key))
-        }
+    /// The rows of a list that fit, around the selected one.
+    func visible(_ count: Int, around selected: Int, rows: Int) -> Range<Int> {
+        let visible = min(count, max(rows, 1))
+        let first = min(max(selected - visible / 2, 0), count - visible)
+        return first..<first + visible
     }
 
-    private mutating func drawRow(
-        _ transaction: PaymentTransaction, isSelected: Bool, row: Int, _ state: StorefrontState
-    ) {
+    private mutating func drawRow(_ transaction: PaymentTransaction, isSelected: Bool, row: Int) {
         let (mark, role) = mark(of: transaction)
         if isSelected { markSelection(1, row) }
         let date = transaction.transactionDate ?? transaction.addedDate
@@ -57,6 +51,7 @@ extension Canvas {
         let timeColumn = min(columns, Self.widestList) - 1 - time.count
         text(state.pieces(transaction.payment), piecesColumn, row, width: timeColumn - piecesColumn - 1)
         text(time, timeColumn, row, Style(dim: true))
+        clickable(0..<columns, row, .transaction(transaction.key))
     }
 
     private func mark(of transaction: PaymentTransaction) -> (Character, Style.Role) {
@@ -76,12 +71,12 @@ extension Canvas {
     /// The lines of a transaction's detail, the most important first: a low window shows only the beginning. A long value continues in
     /// the next line.
     private func detail(
-        of entry: TransactionsListed.Entry, _ state: StorefrontState
+        of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
         let transaction = entry.transaction
         func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
         let values: [(label: Text, value: String?, role: Style.Role)] = [
-            (.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent),
+            (.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent),
             (.detailError, transaction.error.map(strings.errorDetail), .error),
             (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
@@ -100,12 +95,12 @@ extension Canvas {
         }
     }
 
-    private func actions(_ entry: TransactionsListed.Entry, _ keymap: Keymap) -> String {
+    private func actions(_ entry: TransactionsListed.Entry) -> String {
         let all: [(TransactionAction, Action)] = [
             (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
         ]
         let words = all.filter { entry.actions.contains($0.0) }.compactMap { action, key in
-            keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
+            state.keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
         }
         return words.isEmpty ? strings[.noActions] : words.joined(separator: "   ")
     }

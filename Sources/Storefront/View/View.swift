@@ -2,21 +2,21 @@ internal import StorefrontStrings
 
 /// The frame for a state. It depends only on the state, the window's size and the options.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
-    var canvas = Canvas(size: size, options: options)
+    var canvas = Canvas(state, size: size, options: options)
     guard size.fits else {
         canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
         return canvas.frame
     }
     switch state.place {
-    case .store: canvas.drawStore(state)
-    case .photo: canvas.drawPhoto(state)
-    case .settings: canvas.drawSettings(state)
-    case .transactions: canvas.drawTransactions(state)
-    case .subscriptions: canvas.drawSubscriptions(state)
-    case .reader: canvas.drawReader(state)
+    case .store: canvas.drawStore()
+    case .photo: canvas.drawPhoto()
+    case .settings: canvas.drawSettings()
+    case .transactions: canvas.drawTransactions()
+    case .subscriptions: canvas.drawSubscriptions()
+    case .reader: canvas.drawReader()
     }
-    canvas.drawLayer(state)
-    canvas.drawStatusAndFooter(state)
+    canvas.drawLayer()
+    canvas.drawStatusAndFooter()
     return canvas.frame
 }
 
@@ -60,7 +60,7 @@ extension Canvas {
     }
 
     /// A message that is too long for the status line covers the rows above it.
-    mutating func drawStatusAndFooter(_ state: StorefrontState) {
+    mutating func drawStatusAndFooter() {
         if let status = state.statusLine {
             let lines = lines(status.text, width: columns - 2, most: layout.statusRows + 2)
             let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, lines.count)
@@ -69,18 +69,18 @@ extension Canvas {
                 text(line, 1, first + index, Style(status.role), width: columns - 2)
             }
         }
-        drawFooter(state)
+        drawFooter()
     }
 
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
-    /// A screen with only a sentence.
-    mutating func drawNothing(but sentence: Text) { paragraph(strings[sentence], 3, 3) }
-
-    /// The same with the monkey beside it, if there is room.
-    mutating func drawNothing(but sentence: Text, beside state: StorefrontState) {
-        guard layout.isRoomy else { return drawNothing(but: sentence) }
-        drawMonkey(state, row: 3)
+    /// A screen with only a sentence, and the monkey beside it if there is room.
+    mutating func drawNothing(but sentence: Text, withMonkey: Bool = false) {
+        guard withMonkey, layout.isRoomy else {
+            paragraph(strings[sentence], 3, 3)
+            return
+        }
+        drawMonkey(row: 3)
         paragraph(strings[sentence], Self.textColumn, 5)
     }
 
@@ -92,7 +92,7 @@ extension Canvas {
     }
 
     /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.
-    private mutating func drawFooter(_ state: StorefrontState) {
+    private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
         let common = state.keymap.footer(of: state.bindings(in: .everywhere), in: context)

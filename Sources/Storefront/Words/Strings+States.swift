@@ -6,19 +6,6 @@ internal import StorefrontStrings
 extension Strings {
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
-    func mood(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting: self[.moodWaiting]
-        case .happy: self[.moodHappy]
-        case .stylish: self[.moodStylish]
-        case .rich: self[.moodRich]
-        case .eating: self[.moodEating]
-        case .hungry: self[.moodHungry]
-        case .sad: self[.moodSad]
-        case .asleep: self[.moodAsleep]
-        }
-    }
-
     /// All titles of buttons in the store, for its layout.
     var storeButtons: [String] {
         let texts: [Text] = [
@@ -141,21 +128,6 @@ extension Strings {
     func plainFilters(_ filters: Set<PhotoFilter>) -> String { plainFilters(filtersOn(filters)) }
 
     // MARK: Settings
-
-    func setting(_ row: SettingsRow) -> SettingWords {
-        switch row {
-        case .payments: settingPayments
-        case .network: settingNetwork
-        case .askToBuy: settingAskToBuy
-        case .interrupted: settingInterrupted
-        case .nextFailure: settingNextFailure
-        case .delay: settingDelay
-        case .sheet: settingSheet
-        case .rate: settingRate
-        case .renewals: settingRenewals
-        case .gracePeriod: settingGracePeriod
-        }
-    }
 
     func delay(milliseconds: Int) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
