@@ -1,4 +1,4 @@
-#include "CrashGuard.h"
+#include "Terminal.h"
 
 #include <signal.h>
 #include <stdlib.h>

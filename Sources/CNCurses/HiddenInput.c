@@ -1,4 +1,4 @@
-#include "HiddenInput.h"
+#include "Terminal.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "TerminalSignals.h"
+#include "Terminal.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -6,16 +6,13 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+static const int screen_signals[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP};
+
 static sigset_t held_signals(void) {
-    sigset_t held;
-    sigemptyset(&held);
-    sigaddset(&held, SIGWINCH);
-    sigaddset(&held, SIGTERM);
-    sigaddset(&held, SIGHUP);
-    sigaddset(&held, SIGINT);
-    sigaddset(&held, SIGCONT);
-    sigaddset(&held, SIGTSTP);
-    return held;
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof screen_signals / sizeof *screen_signals; i++) sigaddset(&set, screen_signals[i]);
+    return set;
 }
 
 void cn_signals_hold(void) {

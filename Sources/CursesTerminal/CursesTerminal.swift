@@ -50,6 +50,12 @@ package enum CursesTerminal {
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
+    /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A signal that ends or stops
+    /// the program shows it first. Does nothing if `terminal` is not a terminal. It is for one terminal and one thread.
+    package static func hideInput(_ isHidden: Bool, on terminal: Int32) {
+        if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
+    }
+
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {
@@ -58,5 +64,28 @@ package enum CursesTerminal {
         case .always: true
         case .never: false
         }
+    }
+}
+
+/// Keeps the messages of libraries and of the runtime on standard error off the screen.
+private struct StandardErrorRedirection {
+    private let saved: Int32
+
+    /// Sends standard error to `descriptor`, or to `/dev/null`, if it goes to a terminal.
+    init(to descriptor: Int32?) {
+        guard isatty(STDERR_FILENO) == 1 else {
+            saved = -1
+            return
+        }
+        saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        let target = descriptor ?? open("/dev/null", O_WRONLY | O_CLOEXEC)
+        dup2(target, STDERR_FILENO)
+        if descriptor == nil { close(target) }
+    }
+
+    func end() {
+        guard saved >= 0 else { return }
+        dup2(saved, STDERR_FILENO)
+        close(saved)
     }
 }

@@ -66,8 +66,8 @@ struct InputDecoder {
         case .character: takeCharacter(byte)
         case .escape: takeAfterEscape(byte)
         case .control: takeControl(byte)
-        case .singleShift: complete(.singleShift(byte), byte)
-        case .consoleFunction: complete(.consoleFunction(byte), byte)
+        case .singleShift: complete(KeySequence.singleShift(byte), byte)
+        case .consoleFunction: complete(KeySequence.consoleFunction(byte), byte)
         case .report: if byte == 0x07 { state = .ground } else if byte == 0x1B { state = .reportEnd }
         case .reportEnd: state = .ground
         case .paste:
@@ -136,7 +136,7 @@ struct InputDecoder {
             paste = PasteBuffer()
         default:
             guard readsMouse, let input = Input(mouseReport: bytes, final: byte) else {
-                return complete(.control(parameters: bytes, final: byte), byte)
+                return complete(KeySequence.control(bytes, final: byte), byte)
             }
             state = .ground
             inputs.append(input)
@@ -144,12 +144,41 @@ struct InputDecoder {
     }
 
     /// Ends a sequence. A control character in the place of its last byte starts a new one.
-    private mutating func complete(_ sequence: KeySequence, _ byte: UInt8) {
+    private mutating func complete(_ key: Key?, _ byte: UInt8) {
         state = .ground
         if byte < 0x20 {
             takeFirst(byte)
-        } else if let key = sequence.key {
+        } else if let key {
             inputs.append(.key(key))
         }
+    }
+}
+
+/// The bytes of a paste for `InputDecoder`. It keeps the beginning and drops the rest.
+private struct PasteBuffer {
+    private static let end = Array("\u{1B}[201~".utf8)
+    private static let limit = 4096
+
+    private var bytes: [UInt8] = []
+    private var matched = 0
+
+    /// Takes a byte; true when it was the last one of the mark that ends a paste.
+    mutating func append(_ byte: UInt8) -> Bool {
+        if byte == Self.end[matched] {
+            matched += 1
+            return matched == Self.end.count
+        }
+        // The matched bytes were text. Only the first byte of the mark can start it again.
+        keep(Self.end[..<matched])
+        matched = byte == Self.end[0] ? 1 : 0
+        if matched == 0 { keep([byte]) }
+        return false
+    }
+
+    /// The text, without bytes that are not UTF-8.
+    var text: String { String(decoding: bytes, as: UTF8.self).filter { $0 != "\u{FFFD}" } }
+
+    private mutating func keep(_ more: some Collection<UInt8>) {
+        bytes.append(contentsOf: more.prefix(max(0, Self.limit - bytes.count)))
     }
 }

@@ -2,24 +2,23 @@ internal import Storefront
 
 /// The byte sequences of keys, for `InputDecoder`: those of xterm and similar terminals, the Linux console, rxvt, tmux and
 /// the VT100.
+///
+/// Each function returns the key that sends a sequence, with or without Shift, Alt and Control; nil for all other keys.
 enum KeySequence {
     /// `ESC [`, parameters, and a final byte.
-    case control(parameters: [UInt8], final: UInt8)
-    /// `ESC O` and a byte.
-    case singleShift(UInt8)
-    /// `ESC [ [` and a byte.
-    case consoleFunction(UInt8)
+    static func control(_ parameters: [UInt8], final: UInt8) -> Key? {
+        let number = firstNumber(of: parameters)
+        if final == UInt8(ascii: "~") { return numbered(number) }
+        // A cursor key has no parameter, or 1 and then its modifiers. Others are reports.
+        return [nil, 1].contains(number) ? lettered(final) : nil
+    }
 
-    /// The key that sends it, with or without Shift, Alt and Control; nil for all other keys.
-    var key: Key? {
-        switch self {
-        case .control(let parameters, UInt8(ascii: "~")): Self.numbered(Self.firstNumber(of: parameters))
-        case .control(let parameters, let final):
-            // A cursor key has no parameter, or 1 and then its modifiers. Others are reports.
-            [nil, 1].contains(Self.firstNumber(of: parameters)) ? Self.lettered(final) : nil
-        case .singleShift(let byte): Self.lettered(byte) ?? Self.keypad(byte)
-        case .consoleFunction(let byte): (0x41...0x45).contains(byte) ? .function(Int(byte) - 0x40) : nil
-        }
+    /// `ESC O` and a byte.
+    static func singleShift(_ byte: UInt8) -> Key? { lettered(byte) ?? keypad(byte) }
+
+    /// `ESC [ [` and a byte.
+    static func consoleFunction(_ byte: UInt8) -> Key? {
+        (0x41...0x45).contains(byte) ? .function(Int(byte) - 0x40) : nil
     }
 
     /// The first parameter: nil if there is none, -1 if it is not a number.
@@ -80,6 +79,23 @@ extension Key {
         case 0x08, 0x7F: self = .backspace
         case 0x01...0x1A: self = .control(Character(UnicodeScalar(byte + 0x60)))
         case 0x20...0x7E: self = .character(Character(UnicodeScalar(byte)))
+        default: return nil
+        }
+    }
+}
+
+extension Input {
+    /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other buttons,
+    /// buttons with Shift, Alt or Control, released buttons, and other sequences.
+    init?(mouseReport parameters: [UInt8], final: UInt8) {
+        guard final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") else { return nil }
+        let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        switch numbers[0] {
+        case 0: self = .click(column: numbers[1] - 1, row: numbers[2] - 1)
+        case 64: self = .scroll(-1)
+        case 65: self = .scroll(1)
         default: return nil
         }
     }

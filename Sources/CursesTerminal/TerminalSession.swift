@@ -124,3 +124,16 @@ struct TerminalSession {
         return Int32(min(seconds, 3600)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
     }
 }
+
+/// Wakes the event loop of `TerminalSession` from any thread.
+private final class Mailbox: Sendable {
+    /// Readable after `wake`.
+    let descriptor = cn_mailbox_open()
+
+    deinit { close(descriptor) }
+
+    /// Wakes the loop, now or when it next waits.
+    func wake() { cn_mailbox_wake(descriptor) }
+
+    func empty() { cn_mailbox_empty(descriptor) }
+}

@@ -1,7 +1,7 @@
 package import StorefrontMessages
 
 /// The size of a window, in character cells.
-package struct Size: Hashable, Sendable {
+package struct Size: Hashable, Sendable, CustomStringConvertible {
     /// At least 1.
     package var columns: Int
     /// At least 1.
@@ -14,6 +14,12 @@ package struct Size: Hashable, Sendable {
 
     /// The smallest window that the screens fit in.
     package static let needed = Size(columns: 34, rows: 10)
+
+    /// Whether the screens fit in it.
+    var fits: Bool { columns >= Self.needed.columns && rows >= Self.needed.rows }
+
+    /// `80x24`.
+    package var description: String { "\(columns)x\(rows)" }
 }
 
 /// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has. Only a picture

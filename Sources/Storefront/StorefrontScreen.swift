@@ -47,10 +47,7 @@ package final class StorefrontScreen {
     package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
     /// Stops observing: afterwards the screen holds no observer.
-    package func disappear() {
-        for observation in observations { observation.cancel() }
-        observations = []
-    }
+    package func disappear() { observations = [] }
 
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)

@@ -8,21 +8,393 @@ struct French: Strings {
     /// Whether the number takes the singular.
     private func isOne(_ count: Int) -> Bool { count == 0 || count == 1 }
 
-    // MARK: Everywhere
-
-    var title: String { "Monkey Store" }
-    var notSignedIn: String { "non connecté" }
-    var thisDevice: String { "cet appareil" }
-    var opening: String { "ouverture…" }
-    func networkIs(up: Bool) -> String { up ? "en ligne" : "hors ligne" }
-    func environment(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox"
-        case .production: "Production"
+    subscript(text: Text) -> String {
+        switch text {
+        // Everywhere.
+        case .title: "Monkey Store"
+        case .notSignedIn: "non connecté"
+        case .thisDevice: "cet appareil"
+        case .opening: "ouverture…"
+        case .environment(.sandbox): "Sandbox"
+        case .environment(.production): "Production"
+        case .yes: "oui"
+        case .no: "non"
+        // The monkey and its bananas.
+        case .monkeyCreditsUnknown: "… crédits singe"
+        case .inDebtShort: "remboursé"
+        case .inDebt: "En dette : crédits dépensés remboursés."
+        case .mood(.waiting): "Voudrait bien une banane."
+        case .mood(.happy): "Ravi de ton achat !"
+        case .mood(.stylish): "Lunettes de soleil : quelle photo !"
+        case .mood(.rich): "Ravi des nouveaux crédits !"
+        case .mood(.eating): "Miam. Une banane !"
+        case .mood(.hungry): "A faim, et aucun crédit pour une banane."
+        case .mood(.sad): "Désolé que ça n'ait pas marché."
+        case .mood(.asleep): "Dort tant que la boutique est fermée."
+        case .feed: "Donner une banane"
+        case .feedPrice: "un crédit, une banane"
+        case .feedNeedsCredits: "aucun crédit : achètes-en d'abord"
+        case .feedNeedsSignIn: "connecte-toi pour voir les crédits"
+        case .feedLoading: "comptage des crédits…"
+        // Products.
+        case .productsHeading: "En vente"
+        case .buyButton: "Acheter"
+        case .loading: "chargement…"
+        case .networkDownButton: "Réseau coupé ?"
+        case .storeDisabled: "AppStore désactivé"
+        case .notAvailable: "Indisponible"
+        case .storeError: "Erreur boutique"
+        case .ownedButton: "À toi"
+        case .restoreButton: "Restaurer"
+        case .restoringButton: "Restauration…"
+        case .restoreNote: "ce que ce compte a acheté pour toujours"
+        // Books.
+        case .read: "Lire"
+        case .fetch: "Télécharger"
+        case .pause: "Pause"
+        case .goOn: "Reprendre"
+        case .downloadFinished: "sur cet appareil"
+        case .downloadFailed: "a échoué"
+        case .downloadCancelled: "pas sur cet appareil"
+        // Subscriptions on sale.
+        case .subscribe: "S'abonner"
+        case .subscribed: "Abonné"
+        case .free: "gratuit"
+        case .nothing: "rien"
+        // What is on its way.
+        case .inFlightHeading: "En cours"
+        case .nothingInFlight: "Rien en route."
+        case .logHeading: "Notifications"
+        case .inFlightPurchasing: "Achat en cours"
+        case .inFlightQueued: "attend le réseau"
+        case .inFlightSignInNeeded: "attend l'identification"
+        case .inFlightDeferred: "attend une approbation"
+        case .inFlightPaid: "payé, pas encore livré"
+        // The confirmation sheet.
+        case .sheetQuantity: "Quantité"
+        case .sheetUnitPrice: "L'unité"
+        case .sheetTotal: "Total"
+        case .sheetAccount: "Compte"
+        case .sheetEnvironment: "Mode"
+        case .environmentMeaning(.sandbox): "Sandbox : argent fictif"
+        case .environmentMeaning(.production): "Production : argent réel"
+        case .sheetCancel: "Annuler"
+        // Of a subscription: the payments, and the effect of the purchase.
+        case .sheetPrice: "Prix"
+        case .sheetToPay: "À payer"
+        case .sheetBegins: "Début"
+        case .beginsNow: "aussitôt, puis renouvelé"
+        case .sheetGroup: "Groupe"
+        case .sheetOffer: "Offre"
+        case .sheetFamily: "Famille"
+        case .familyMayShare: "peut en profiter"
+        case .goesOnAsIs: "continue tel quel"
+        // Questions and notices.
+        case .quitTitle: "Un achat est en cours"
+        case .quitBody: "Tu peux partir : la file reprend au prochain démarrage, et rien n'est débité deux fois."
+        case .quitLeave: "Quitter"
+        case .quitStay: "Rester"
+        case .noticeClose: "Fermer"
+        case .helpTitle: "Touches"
+        case .ledgerTitle: "Registre des crédits"
+        case .deliveryTitle: "Payé, mais pas livré"
+        case .deliveryOfUnknownProduct: "Ce programme ne sait pas ce qu'il vaut."
+        case .notVerified(.malformed): "Son reçu est illisible."
+        case .notVerified(.wrongSignature): "Son reçu ne porte pas la signature de la boutique."
+        case .notVerified(.wrongApplication(let other)): "Son reçu est pour une autre application, \(other)."
+        case .notVerified(.wrongAccount): "Son reçu est pour un autre compte."
+        case .notVerified(.wrongEnvironment(let other)): "Son reçu vient d'un autre environnement, \(other.rawValue)."
+        // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
+        case .restrictedState: "Achats intégrés non autorisés ; rien n'est débité. s : réglages"
+        case .networkDownState(isQueued: true):
+            "Réseau coupé. Ton achat est en attente et reprend à son retour.  r réessayer"
+        case .networkDownState(isQueued: false):
+            "Réseau coupé. Rien n'est débité d'ici là ; les prix viendront avec lui."
+        case .requestFailedByNetworkState: "Boutique injoignable, pas de prix. Rien n'a été débité.  r réessayer"
+        case .declined: "La demande d'achat a été refusée. Rien n'a été débité."
+        case .deferred: "En attente d'approbation. Rien n'est débité d'ici là.  t transactions"
+        case .alreadyBuying: "Cet achat est déjà en cours. Rien n'est débité deux fois ; attends la réponse."
+        case .tooEarly: "Touche tapée trop tôt : ignorée. Regarde le total, puis réponds."
+        case .pasteIgnored: "Le texte collé ne fait rien ici : rien n'a été acheté. Sers-toi des touches."
+        case .whyLoading: "Les prix arrivent. Rien n'est débité avant qu'ils soient là."
+        case .whyNetworkDown: "Pas de prix sans réseau. Rien n'a été débité.  r réessayer"
+        case .whyDisabled: "Les achats intégrés ne sont pas autorisés. Rien débité. s : réglages"
+        case .whyNoCredits: "Pas de crédit, pas de banane. Achète d'abord : 1 ou 2, puis Entrée."
+        case .balanceUnknown: "Les crédits ne sont pas encore comptés. Aucun n'a été dépensé."
+        case .requestingPrices: "Demande des prix à la boutique."
+        // Errors, in a few words.
+        case .errorNotTrusted: "Personne ne prouve être la boutique"
+        case .errorNetwork: "Boutique injoignable"
+        case .errorCannotConnect: "Connexion impossible"
+        case .errorClientInvalid: "La boutique refuse ce programme"
+        case .errorPaymentCancelled: "Annulé"
+        case .errorPaymentInvalid: "Le paiement n'est pas valide"
+        case .errorPaymentNotAllowed: "Achats intégrés non autorisés"
+        case .errorProductNotAvailable: "Le produit n'est plus vendu"
+        case .errorPriceChanged: "Le prix a changé"
+        case .errorUnknown: "Erreur inconnue de la boutique"
+        case .errorForgottenPassword: "Mot de passe oublié"
+        case .errorSignInNeeded: "Personne n'est connecté"
+        case .errorAccountTaken: "Ce compte existe déjà"
+        case .errorTooManyAttempts: "Trop d'essais de connexion"
+        case .errorInterrupted: "Le compte demande une action"
+        case .errorDeviceMoved: "Tes crédits ont été transférés"
+        case .errorBoughtElsewhere: "Ton autre machine l'a déjà"
+        case .errorOther: "La boutique a refusé"
+        // Restoring. Sentences fit in 78 cells.
+        case .restoreTooEarly: "La boutique n'est pas encore ouverte : rien n'a été restauré."
+        // The list of the transactions.
+        case .transactionsTitle: "Transactions"
+        case .transactionsLoading: "Lecture des transactions…"
+        case .transactionsEmpty: "Rien d'acheté pour l'instant. Échap ramène à la boutique."
+        case .standing(.purchasing): "en cours"
+        case .standing(.purchased): "acheté"
+        case .standing(.failed): "échoué"
+        case .standing(.restored): "restauré"
+        case .standing(.deferred): "en attente"
+        case .transactionRefunded: "remboursé"
+        case .detailHeading: "Détail"
+        case .detailIdentifier: "Transaction"
+        case .detailKey: "Clé"
+        case .detailProduct: "Produit"
+        case .detailAdded: "Ajouté"
+        case .detailDate: "Acheté"
+        case .detailError: "Erreur"
+        case .detailFinished: "Terminé"
+        case .detailRefunded: "Remboursé"
+        case .detailOriginal: "Récupère"
+        case .detailActions: "Actions"
+        case .noIdentifierYet: "aucune avant l'achat"
+        case .noActions: "rien à faire"
+        case .transactionAction(.approve): "approuver"
+        case .transactionAction(.decline): "refuser"
+        case .transactionAction(.lapse): "expirer"
+        case .transactionAction(.resolve): "résoudre"
+        case .transactionAction(.refund): "rembourser"
+        case .transactionAction(.reverseRefund): "annuler le remboursement"
+        // The list of the subscriptions.
+        case .subscriptionsTitle: "Abonnements"
+        case .subscriptionsLoading: "Demande des abonnements à la boutique…"
+        case .subscriptionsEmpty: "Aucun abonnement. Échap ramène à la boutique."
+        case .subscriptionsFromDevice: "La boutique ne répond pas. Voici ce qu'elle a signé avant."
+        case .inBillingRetry: "Le renouvellement est impayé et retenté. Inutilisable en attendant."
+        case .subscriptionRefunded: "Remboursé : c'est fini."
+        // Short forms.
+        case .subscriptionCancelled: "annulé"
+        case .shortStanding(.active): "payé"
+        case .shortStanding(.gracePeriod): "en grâce"
+        case .shortStanding(.billingRetry): "impayé"
+        case .shortStanding(.expired): "expiré"
+        case .shortStanding(.revoked): "remboursé"
+        case .noSubscriptionActions: "rien à faire pour l'instant"
+        case .subscriptionAction(.cancel): "annuler"
+        case .subscriptionAction(.resume): "reprendre"
+        case .subscriptionAction(.expire): "expirer"
+        case .subscriptionAction(.renew): "renouveler"
+        case .subscriptionAction(.revoke): "rembourser"
+        case .subscriptionAction(.breakBilling): "bloquer le débit"
+        case .subscriptionAction(.fixBilling): "rétablir le débit"
+        case .subscriptionAction(.requestPriceConsent): "monter le prix"
+        case .subscriptionAction(.consentToPrice): "accepter le prix"
+        case .subscriptionAction(.declinePrice): "refuser le prix"
+        // The photo.
+        case .photoTitle: "Photo"
+        case .photoLoading: "Ouverture de l'image…"
+        case .clearFilters: "Retirer"
+        case .filter(.greyscale): "Gris"
+        case .filter(.sepia), .shortFilter(.sepia): "Sépia"
+        case .shortFilter(.greyscale): "Gris"
+        case .noFilter: "sans filtre"
+        // The settings.
+        case .settingsTitle: "Réglages"
+        case .settingsIntroduction: "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt."
+        case .settingsLoading: "Lecture des réglages…"
+        case .network(.up): "actif"
+        case .network(.down): "coupé"
+        case .network(.answersLost): "réponses perdues"
+        case .rateRealTime: "en temps réel"
+        // Errors for the next purchase: their number and two or three words.
+        case .failsCannotConnect: "0 connexion impossible"
+        case .failsPaymentCancelled: "2 annulé"
+        case .failsPaymentInvalid: "3 paiement non valide"
+        case .failsPaymentNotAllowed: "4 non autorisé"
+        case .failsProductNotAvailable: "5 produit retiré"
+        case .failsUnknown: "5002 erreur inconnue"
+        case .failsForgottenPassword: "5020 mot de passe oublié"
+        case .failsInterrupted: "3038 interrompu"
+        case .failsNetworkDown: "-1009 réseau coupé"
+        case .failsConnectionLost: "-1005 connexion perdue"
+        // Signing in.
+        case .signInPassword: "Mot de passe"
+        case .signInButton: "Connexion"
+        case .newAccountButton: "Nouveau compte"
+        case .newAccountShort: "Nouveau"
+        case .signInIntroduction:
+            "La boutique veut savoir qui achète. Première fois ? Choisis nom et mot de passe : Nouveau compte."
+        case .signingIn: "Connexion…"
+        case .makingAccount: "Création du compte…"
+        case .signInWrongPassword: "Nom ou mot de passe erroné (5020). Rien débité. Réessaie, ou crée un compte."
+        case .signInForgotten: "La boutique ne sait plus qui tu es (401). Rien débité. Reconnecte-toi."
+        case .signInAccountTaken: "Ce compte existe déjà (409). Rien débité. Connecte-toi, ou prends un autre nom."
+        case .credentialsRefused: "La boutique n'accepte pas ce nom ou ce mot de passe (3)."
+        case .feedSignedOut: "Personne n'est connecté. Rien dépensé.  i connexion"
+        case .signedOut(isInFlight: true): "Déconnecté. Ce qui est en cours est à l'abri et reprend à la connexion."
+        case .signedOut(isInFlight: false): "Déconnecté. i pour te reconnecter."
+        // The footer: keys in a word.
+        case .footerPage: "page"
+        case .footerMove: "aller"
+        case .footerQuantity: "quantité"
+        case .footerBuy: "acheter"
+        case .footerChange: "changer"
+        case .footerBack: "retour"
+        case .footerRefresh: "actualiser"
+        case .footerChoose: "choisir"
+        case .footerPress: "presser"
+        case .footerScroll: "défiler"
+        case .footerSwitch: "oui/non, acheter"
+        case .footerSignOut: "Déconnexion"
+        case .footerGoOn: "suite"
+        case .footerCancel: "annuler"
+        // The names of keys.
+        case .keySpace: "Espace"
+        case .keyControl(let letter): "Ctrl-\(letter)"
+        case .keyEnter: "Entrée"
+        case .keyEscape: "Échap"
+        case .keyTab: "Tab"
+        case .keyBackTab: "Maj-Tab"
+        case .keyHome: "Début"
+        case .keyEnd: "Fin"
+        case .keyPageUp: "PgPréc"
+        case .keyPageDown: "PgSuiv"
+        case .keyBackspace: "Ret. arr."
+        case .keyDelete: "Suppr"
+        // The help and the manual page: where keys are pressed, and what they do.
+        case .placeEverywhere: "Partout"
+        case .placeStore: "Boutique"
+        case .placeReader: "Lecture"
+        case .placeSignIn: "Connexion"
+        case .placeDialog: "Questions"
+        case .placeReading: "Messages"
+        case .helpLineDown: "une ligne plus bas"
+        case .helpLineUp: "une ligne plus haut"
+        case .helpToNext: "au suivant"
+        case .helpToPrevious: "au précédent"
+        case .helpPageOn: "une page plus loin"
+        case .helpPageBack: "une page en arrière"
+        case .helpTenDown: "dix plus bas"
+        case .helpTenUp: "dix plus haut"
+        case .helpToLineStart: "au début de la ligne"
+        case .helpToLineEnd: "à la fin de la ligne"
+        case .helpToBookStart: "au début du livre"
+        case .helpToBookEnd: "à la fin du livre"
+        case .helpToNewest: "à la plus récente"
+        case .helpToOldest: "à la plus ancienne"
+        case .helpOneLess: "un de moins"
+        case .helpOneMore: "un de plus"
+        case .helpToTheLeft: "un caractère ou bouton à gauche"
+        case .helpToTheRight: "un caractère ou bouton à droite"
+        case .helpButtonBefore: "le bouton précédent"
+        case .helpNextButton: "le bouton suivant"
+        case .helpValueBefore: "la valeur précédente"
+        case .helpNextValue: "la valeur suivante"
+        case .helpUseProduct: "acheter, nourrir le singe, ou télécharger, arrêter et lire un livre"
+        case .helpUseFilter: "activer ou désactiver le filtre, ou l'acheter"
+        case .helpNextField: "au champ suivant ; se connecter, ou presser le bouton choisi"
+        case .helpPressButton: "presser le bouton choisi"
+        case .helpToProduct(let number): "au produit \(number)"
+        case .helpSettings: "ouvrir les réglages"
+        case .helpTransactions: "ouvrir les transactions"
+        case .helpSubscriptions: "ouvrir les abonnements"
+        case .helpRestore: "restaurer ce que possède le compte"
+        case .helpPhoto: "ouvrir la photo et ses filtres"
+        case .helpFilter(let filter): "\(self[.filter(filter)]) : activer, désactiver ou acheter"
+        case .helpClearFilters: "désactiver tous les filtres"
+        case .helpUsePiece: "utiliser une pièce d'un produit"
+        case .helpCancelDownload: "abandonner le téléchargement d'un livre"
+        case .helpReadPrices: "redemander les prix"
+        case .helpReadList: "relire la liste"
+        case .helpKeys: "montrer toutes les touches"
+        case .helpClose: "fermer et revenir"
+        case .helpAccept: "oui : acheter, ou partir"
+        case .helpRefuse: "non : annuler, ou rester"
+        case .helpApprove: "approuver une demande d'achat"
+        case .helpDecline: "refuser une demande d'achat"
+        case .helpResolve: "résoudre un achat interrompu"
+        case .helpRefund: "rembourser un achat"
+        case .helpEraseBefore: "effacer le caractère d'avant"
+        case .helpEraseAfter: "effacer le caractère d'après"
+        case .helpEraseLine: "effacer toute la ligne"
+        case .helpSignIn: "se connecter, si personne ne l'est"
+        case .helpSignOut: "se déconnecter, si quelqu'un est connecté"
+        case .helpQuit: "quitter la boutique"
+        case .helpInterrupt: "partir tout de suite, de partout"
+        case .helpRedraw: "redessiner tout l'écran"
+        case .helpSuspend: "suspendre le programme ; fg le ramène"
+        // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
+        case .plainHint: "Tape help pour voir les commandes."
+        case .plainSheetPrompt: "yes (oui) ou no> "
+        case .plainAnswer: "Tape yes pour acheter ou no pour annuler."
+        case .plainNothingToConfirm: "Il n'y a rien à confirmer. Rien n'a été débité."
+        case .plainNoTransactions: "Rien d'acheté pour l'instant."
+        case .plainOlder: "Il y en a de plus anciennes. Tape transactions older."
+        case .plainNoOlder: "La liste n'en a pas de plus anciennes. Tape transactions pour les plus récentes."
+        case .plainNoSubscriptions: "Aucun abonnement."
+        case .plainSignInFirst: "Tape sign-in ou new-account avec le nom d'un compte, ou no pour annuler."
+        case .plainPasswordPrompt: "Mot de passe : "
+        case .plainNoPassword: "Pas de mot de passe, donc rien n'a été envoyé."
+        case .plainNoAccounts: "Cette boutique n'a pas de comptes : elle connaît cet appareil."
+        case .plainSignedInAlready: "Tu es déjà connecté. Tape d'abord sign-out."
+        case .plainNobodySignedIn: "Il n'y a personne à déconnecter."
+        // The help of the lines: each command, and what it does.
+        case .plainHelpBuy: "buy NUMÉRO [QUANTITÉ] : acheter un produit, de 1 à 10 pièces"
+        case .plainHelpAnswer: "yes, no : répondre quand un achat est à confirmer"
+        case .plainHelpUse: "use NUMÉRO : utiliser une pièce d'un produit"
+        case .plainHelpBooks:
+            "read, download, pause, cancel NUMÉRO : lire, télécharger, suspendre, abandonner un livre ou une lettre à toi"
+        case .plainHelpSubscriptions:
+            "subscriptions : où en sont les abonnements ; subscription ACTION NUMÉRO : agir sur l'un d'eux"
+        case .plainHelpFeed: "feed : dépenser un crédit pour une banane"
+        case .plainHelpRestore: "restore : récupérer ce que ce compte a acheté pour toujours"
+        case .plainHelpBalance: "balance : les crédits"
+        case .plainHelpProducts: "products : redemander les prix"
+        case .plainHelpTransactions:
+            "transactions : ce qui a été acheté, le plus récent d'abord ; transactions older : ce qui précède"
+        case .plainHelpActions:
+            "approve, decline, resolve, refund NUMÉRO : approuver, refuser, résoudre, rembourser l'une d'elles"
+        case .plainHelpFilters:
+            "filter NOM : activer ou non un filtre acheté ; filters : lesquels sont actifs ; clear : aucun"
+        case .plainHelpSettings: "settings [NOM VALEUR] : voir ou changer les réglages"
+        case .plainHelpSignIn:
+            "sign-in COMPTE, new-account COMPTE : dire qui achète ; le mot de passe est la ligne suivante"
+        case .plainHelpSignOut: "sign-out : se déconnecter ; ce qui est en cours reprend à la prochaine connexion"
+        case .plainHelpQuit: "quit : partir ; un achat en cours reprend au prochain démarrage"
+        // Visitors whom a host lets in.
+        case .hostTitle: "De ton hôte"
+        case .guestTitle: "Bienvenue"
+        case .guestBody:
+            """
+            Tu es venu sans clé SSH, et personne ne pourra te reconnaître : ce que tu achètes disparaît quand tu pars. \
+            Avec une clé (ssh-keygen en crée une), tes crédits seront là la prochaine fois.
+            """
+        case .idleWarning: "Tu es là ? La boutique ferme bientôt. Une touche la garde ouverte."
+        case .goodbye: "Au revoir."
+        case .goodbyeIdle: "Au revoir : aucune touche n'a été pressée depuis un moment."
+        case .goodbyeEnded: "Cette visite est terminée : la boutique ferme, ou a été ouverte ailleurs avec ta clé."
+        case .guestCreditsEnd: "Ce qu'achète un invité finit avec la visite ; viens avec une clé SSH pour le garder."
+        case .creditsKept: "Tes crédits sont en sûreté : reviens avec la même clé."
+        // A machine whose backup was restored on another one.
+        case .creditsMovedTitle: "Tes crédits ont été transférés"
+        case .purchasesMoved:
+            """
+            Ce qui a été acheté ici a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+            Ce que tu achètes ici désormais reste ici.
+            """
         }
     }
-    var yes: String { "oui" }
-    var no: String { "non" }
+
+    // MARK: Everywhere
+
+    func networkIs(up: Bool) -> String { up ? "en ligne" : "hors ligne" }
     func andMore(_ count: Int) -> String { "et \(count) de plus" }
     func tooSmall(need: String, have: String) -> String { "Il faut \(need), ici \(have)" }
 
@@ -41,58 +413,39 @@ struct French: Strings {
     func date(year: String, month: String, day: String) -> String { "\(day)/\(month)/\(year)" }
     func percent(_ percent: Int) -> String { "\(percent) %" }
 
-    // MARK: The monkey and its bananas
+    // MARK: Credits
 
     func monkeyCredits(_ count: Int) -> String {
         isOne(count) ? "\(number(count)) crédit singe" : "\(number(count)) crédits singe"
     }
-    var monkeyCreditsUnknown: String { "… crédits singe" }
-    var inDebtShort: String { "remboursé" }
-    var inDebt: String { "En dette : crédits dépensés remboursés." }
-    var moodWaiting: String { "Voudrait bien une banane." }
-    var moodHappy: String { "Ravi de ton achat !" }
-    var moodStylish: String { "Lunettes de soleil : quelle photo !" }
-    var moodRich: String { "Ravi des nouveaux crédits !" }
-    var moodEating: String { "Miam. Une banane !" }
-    var moodHungry: String { "A faim, et aucun crédit pour une banane." }
-    var moodSad: String { "Désolé que ça n'ait pas marché." }
-    var moodAsleep: String { "Dort tant que la boutique est fermée." }
-    var feed: String { "Donner une banane" }
-    var feedPrice: String { "un crédit, une banane" }
-    var feedNeedsCredits: String { "aucun crédit : achètes-en d'abord" }
-    var feedNeedsSignIn: String { "connecte-toi pour voir les crédits" }
-    var feedLoading: String { "comptage des crédits…" }
+    // On a machine whose backup was restored on another one.
+    func debtMoved(_ credits: Int) -> String {
+        """
+        Ce que cet appareil devait (crédits : \(number(credits))) a été transféré sur la machine où sa sauvegarde a été restaurée, et y \
+        est dû. Ce que tu achètes ici désormais reste ici.
+        """
+    }
+    func creditsMoved(_ count: Int) -> String {
+        count == 1
+            ? """
+            Le crédit de cet appareil a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+            Ce que tu achètes ici désormais reste ici.
+            """
+            : """
+            Les \(number(count)) crédits de cet appareil ont été transférés sur la machine où sa sauvegarde a été restaurée ; \
+            rien n'est perdu. Ce que tu achètes ici désormais reste ici.
+            """
+    }
 
-    // MARK: Products
+    // MARK: Products, books and subscriptions
 
-    var productsHeading: String { "En vente" }
     func rowsShown(_ rows: String, of count: Int) -> String { "\(rows) sur \(count)" }
     func buyCredits(_ count: Int) -> String { "Acheter \(count)" }
-    var buyButton: String { "Acheter" }
-    var loading: String { "chargement…" }
-    var networkDownButton: String { "Réseau coupé ?" }
-    var storeDisabled: String { "AppStore désactivé" }
-    var notAvailable: String { "Indisponible" }
-    var storeError: String { "Erreur boutique" }
     func total(_ price: String) -> String { "total \(price)" }
-    var ownedButton: String { "À toi" }
-    var restoreButton: String { "Restaurer" }
-    var restoringButton: String { "Restauration…" }
-    var restoreNote: String { "ce que ce compte a acheté pour toujours" }
-
-    // MARK: Books
-
-    var read: String { "Lire" }
-    var fetch: String { "Télécharger" }
-    var pause: String { "Pause" }
-    var goOn: String { "Reprendre" }
     func downloadWaiting(_ percent: String) -> String { "en attente, \(percent)" }
     func downloadRetrying(_ percent: String) -> String { "réessaie, \(percent)" }
     func downloadActive(_ percent: String, left time: String) -> String { "\(percent), encore \(time)" }
     func downloadPaused(_ percent: String) -> String { "en pause, \(percent)" }
-    var downloadFinished: String { "sur cet appareil" }
-    var downloadFailed: String { "a échoué" }
-    var downloadCancelled: String { "pas sur cet appareil" }
 
     // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String { "\(title) a été remboursé, donc pas remis. Rien n'a été débité." }
@@ -105,43 +458,27 @@ struct French: Strings {
     func bookWaits(_ title: String) -> String {
         "\(title) attend le serveur de contenus et reprend tout seul. Rien à repayer."
     }
-
-    // MARK: Subscriptions on sale
-
-    var subscribe: String { "S'abonner" }
-    var subscribed: String { "Abonné" }
     func subscribedUntil(_ end: String) -> String { "Abonné jusqu'au \(end)" }
     func piecesLeft(_ count: Int) -> String { "Tu en as \(number(count))" }
     func until(_ end: String) -> String { "fin \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
-        let count = period.count
-        return switch (period.unit, count) {
+        switch (period.unit, period.count) {
         case (.day, 1): "jour"
-        case (.day, _): "\(count) jours"
+        case (.day, let count): "\(count) jours"
         case (.week, 1): "semaine"
-        case (.week, _): "\(count) semaines"
+        case (.week, let count): "\(count) semaines"
         case (.month, 1): "mois"
-        case (.month, _): "\(count) mois"
+        case (.month, let count): "\(count) mois"
         case (.year, 1): "an"
-        case (.year, _): "\(count) ans"
+        case (.year, let count): "\(count) ans"
         }
     }
     func price(_ price: String, for length: String) -> String { "\(price) pour \(length)" }
     func newSubscribers(pay price: String) -> String { "nouveaux abonnés : \(price)" }
     func first(_ price: String) -> String { "début : \(price)" }
-    var free: String { "gratuit" }
-    var nothing: String { "rien" }
 
     // MARK: What is on its way
 
-    var inFlightHeading: String { "En cours" }
-    var nothingInFlight: String { "Rien en route." }
-    var logHeading: String { "Notifications" }
-    var inFlightPurchasing: String { "Achat en cours" }
-    var inFlightQueued: String { "attend le réseau" }
-    var inFlightSignInNeeded: String { "attend l'identification" }
-    var inFlightDeferred: String { "attend une approbation" }
-    var inFlightPaid: String { "payé, pas encore livré" }
     func purchasingCount(_ count: Int) -> String { "\(count) en cours d'achat" }
     func queuedCount(_ count: Int) -> String { "\(count) en attente du réseau" }
     func signInNeededCount(_ count: Int) -> String { "\(count) en attente d'identification" }
@@ -163,78 +500,28 @@ struct French: Strings {
     func confirmTitle(waiting: Int) -> String {
         waiting > 1 ? "Confirme l'achat (1 sur \(waiting))" : "Confirme l'achat"
     }
-    var sheetQuantity: String { "Quantité" }
-    var sheetUnitPrice: String { "L'unité" }
-    var sheetTotal: String { "Total" }
-    var sheetAccount: String { "Compte" }
-    var sheetEnvironment: String { "Mode" }
-    func environmentMeaning(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox : argent fictif"
-        case .production: "Production : argent réel"
-        }
-    }
-    var sheetCancel: String { "Annuler" }
-
-    // Of a subscription: the payments, and the effect of the purchase.
-    var sheetPrice: String { "Prix" }
-    var sheetToPay: String { "À payer" }
-    var sheetBegins: String { "Début" }
-    var beginsNow: String { "aussitôt, puis renouvelé" }
-    var sheetGroup: String { "Groupe" }
     func level(_ level: Int) -> String { "niveau \(level)" }
-    var sheetOffer: String { "Offre" }
     func chosenSubscribers(pay price: String) -> String { "sur invitation : \(price)" }
-    var sheetFamily: String { "Famille" }
-    var familyMayShare: String { "peut en profiter" }
     func replaces(_ title: String) -> String { "aussitôt ; remplace \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), après \(title)" }
-    var goesOnAsIs: String { "continue tel quel" }
     func toPay(ifNew price: String, else usual: String) -> String { "\(price) nouveau, sinon \(usual)" }
 
     // MARK: Questions and notices
 
-    var quitTitle: String { "Un achat est en cours" }
-    var quitBody: String { "Tu peux partir : la file reprend au prochain démarrage, et rien n'est débité deux fois." }
-    var quitLeave: String { "Quitter" }
-    var quitStay: String { "Rester" }
-    var noticeClose: String { "Fermer" }
-    var helpTitle: String { "Touches" }
-    var ledgerTitle: String { "Registre des crédits" }
     func ledgerBody(balance: Int) -> String {
         """
         Le registre ne contient pas ce qui y a été écrit. Ce qui a été modifié ne compte pas ; le solde qui compte \
         est \(number(balance)).
         """
     }
-    var deliveryTitle: String { "Payé, mais pas livré" }
     func deliveryFailed(_ pieces: String, why: String) -> String {
         "\(pieces) est payé et reste dans la file ; nouvel essai de livraison au prochain démarrage. \(why)"
-    }
-    var deliveryOfUnknownProduct: String { "Ce programme ne sait pas ce qu'il vaut." }
-    func notVerified(_ failure: TransactionVerifier.Failure) -> String {
-        switch failure {
-        case .malformed: "Son reçu est illisible."
-        case .wrongSignature: "Son reçu ne porte pas la signature de la boutique."
-        case .wrongApplication(let other): "Son reçu est pour une autre application, \(other)."
-        case .wrongAccount: "Son reçu est pour un autre compte."
-        case .wrongEnvironment(let other): "Son reçu vient d'un autre environnement, \(other.rawValue)."
-        }
     }
 
     // MARK: The status line: what happened, what it means for the money, the next key. Each fits in 78 cells
 
-    var restrictedState: String { "Achats intégrés non autorisés ; rien n'est débité. s : réglages" }
-    func networkDownState(isQueued: Bool) -> String {
-        isQueued
-            ? "Réseau coupé. Ton achat est en attente et reprend à son retour.  r réessayer"
-            : "Réseau coupé. Rien n'est débité d'ici là ; les prix viendront avec lui."
-    }
-    var requestFailedByNetworkState: String { "Boutique injoignable, pas de prix. Rien n'a été débité.  r réessayer" }
     func requestFailed(_ what: String) -> String { "Pas de prix : \(what). Rien débité. r réessayer" }
-    var declined: String { "La demande d'achat a été refusée. Rien n'a été débité." }
     func lapsed(_ title: String) -> String { "La demande d'achat de \(title) a expiré. Rien n'a été débité." }
-    var deferred: String { "En attente d'approbation. Rien n'est débité d'ici là.  t transactions" }
     func credited(_ pieces: String) -> String { "Acheté : \(pieces). Les crédits sont à toi." }
     func owned(_ pieces: String) -> String { "Acheté : \(pieces). C'est à toi pour toujours." }
     func bought(_ pieces: String) -> String { "Acheté : \(pieces)." }
@@ -246,44 +533,15 @@ struct French: Strings {
     func corrected(balance: Int) -> String {
         "Registre corrigé : le solde est \(number(balance)). Rien n'a été débité."
     }
-    var alreadyBuying: String { "Cet achat est déjà en cours. Rien n'est débité deux fois ; attends la réponse." }
-    var tooEarly: String { "Touche tapée trop tôt : ignorée. Regarde le total, puis réponds." }
-    var pasteIgnored: String { "Le texte collé ne fait rien ici : rien n'a été acheté. Sers-toi des touches." }
-    var whyLoading: String { "Les prix arrivent. Rien n'est débité avant qu'ils soient là." }
-    var whyNetworkDown: String { "Pas de prix sans réseau. Rien n'a été débité.  r réessayer" }
-    var whyDisabled: String { "Les achats intégrés ne sont pas autorisés. Rien débité. s : réglages" }
     func whyNotAvailable(_ product: String) -> String { "La boutique ne connaît pas \(product). Rien n'a été débité." }
-    var whyNoCredits: String { "Pas de crédit, pas de banane. Achète d'abord : 1 ou 2, puis Entrée." }
     func whyOwned(_ title: String) -> String { "\(title) est déjà à toi. Rien n'a été débité." }
     func nothingToUse(_ title: String) -> String { "Il n'y a pas de pièce à utiliser : \(title). Rien n'a changé." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Une banane coûte \(number(credits)) ; tu as \(number(balance)). Rien n'a été dépensé. Achète d'abord."
     }
-    var balanceUnknown: String { "Les crédits ne sont pas encore comptés. Aucun n'a été dépensé." }
-    var requestingPrices: String { "Demande des prix à la boutique." }
 
-    // MARK: Errors, in a few words
+    // MARK: A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells
 
-    var errorNotTrusted: String { "Personne ne prouve être la boutique" }
-    var errorNetwork: String { "Boutique injoignable" }
-    var errorCannotConnect: String { "Connexion impossible" }
-    var errorClientInvalid: String { "La boutique refuse ce programme" }
-    var errorPaymentCancelled: String { "Annulé" }
-    var errorPaymentInvalid: String { "Le paiement n'est pas valide" }
-    var errorPaymentNotAllowed: String { "Achats intégrés non autorisés" }
-    var errorProductNotAvailable: String { "Le produit n'est plus vendu" }
-    var errorPriceChanged: String { "Le prix a changé" }
-    var errorUnknown: String { "Erreur inconnue de la boutique" }
-    var errorForgottenPassword: String { "Mot de passe oublié" }
-    var errorSignInNeeded: String { "Personne n'est connecté" }
-    var errorAccountTaken: String { "Ce compte existe déjà" }
-    var errorTooManyAttempts: String { "Trop d'essais de connexion" }
-    var errorInterrupted: String { "Le compte demande une action" }
-    var errorDeviceMoved: String { "Tes crédits ont été transférés" }
-    var errorBoughtElsewhere: String { "Ton autre machine l'a déjà" }
-    var errorOther: String { "La boutique a refusé" }
-
-    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) Rien n'a été débité. Entrée réessaie." }
     func failedNotAllowed(_ what: String) -> String { "\(what) Rien n'a été débité. s : réglages" }
     func failedReadPrices(_ what: String) -> String { "\(what) Rien n'a été débité. r relit les prix." }
@@ -523,60 +781,16 @@ struct French: Strings {
         restored == 0
             ? "\(what) Rien n'a été restauré. Réessaie." : "\(what) Déjà restauré : \(number(restored)). Recommence."
     }
-    var restoreTooEarly: String { "La boutique n'est pas encore ouverte : rien n'a été restauré." }
 
-    // MARK: The list of the transactions
+    // MARK: The lists of the transactions and the subscriptions
 
-    var transactionsTitle: String { "Transactions" }
     func transactionsCount(_ count: Int) -> String {
         isOne(count) ? "\(count) transaction" : "\(number(count)) transactions"
     }
     func transactionsMoreThan(_ count: Int) -> String { "plus de \(number(count)) transactions" }
-    var transactionsLoading: String { "Lecture des transactions…" }
-    var transactionsEmpty: String { "Rien d'acheté pour l'instant. Échap ramène à la boutique." }
-    func standing(_ state: PaymentTransactionState) -> String {
-        switch state {
-        case .purchasing: "en cours"
-        case .purchased: "acheté"
-        case .failed: "échoué"
-        case .restored: "restauré"
-        case .deferred: "en attente"
-        }
-    }
-    var transactionRefunded: String { "remboursé" }
-    var detailHeading: String { "Détail" }
-    var detailIdentifier: String { "Transaction" }
-    var detailKey: String { "Clé" }
-    var detailProduct: String { "Produit" }
-    var detailAdded: String { "Ajouté" }
-    var detailDate: String { "Acheté" }
-    var detailError: String { "Erreur" }
-    var detailFinished: String { "Terminé" }
-    var detailRefunded: String { "Remboursé" }
-    var detailOriginal: String { "Récupère" }
-    var detailActions: String { "Actions" }
-    var noIdentifierYet: String { "aucune avant l'achat" }
-    var noActions: String { "rien à faire" }
-    func transactionAction(_ action: TransactionAction) -> String {
-        switch action {
-        case .approve: "approuver"
-        case .decline: "refuser"
-        case .lapse: "expirer"
-        case .resolve: "résoudre"
-        case .refund: "rembourser"
-        case .reverseRefund: "annuler le remboursement"
-        }
-    }
-
-    // MARK: The list of the subscriptions
-
-    var subscriptionsTitle: String { "Abonnements" }
     func subscriptionsCount(_ count: Int) -> String {
         isOne(count) ? "\(count) abonnement" : "\(number(count)) abonnements"
     }
-    var subscriptionsLoading: String { "Demande des abonnements à la boutique…" }
-    var subscriptionsEmpty: String { "Aucun abonnement. Échap ramène à la boutique." }
-    var subscriptionsFromDevice: String { "La boutique ne répond pas. Voici ce qu'elle a signé avant." }
 
     // The state of a subscription.
     func paid(until end: String) -> String { "Payé jusqu'au \(end)." }
@@ -591,236 +805,50 @@ struct French: Strings {
     func inGracePeriod(until end: String) -> String {
         "Délai de grâce jusqu'au \(end). Le renouvellement est impayé et retenté."
     }
-    var inBillingRetry: String { "Le renouvellement est impayé et retenté. Inutilisable en attendant." }
     func expired(on end: String) -> String { "Expiré le \(end)." }
-    var subscriptionRefunded: String { "Remboursé : c'est fini." }
 
-    // Short forms.
-    var subscriptionCancelled: String { "annulé" }
-    func shortStanding(_ status: SubscriptionStatus) -> String {
-        switch status {
-        case .active: "payé"
-        case .gracePeriod: "en grâce"
-        case .billingRetry: "impayé"
-        case .expired: "expiré"
-        case .revoked: "remboursé"
-        }
-    }
-    var noSubscriptionActions: String { "rien à faire pour l'instant" }
-    func subscriptionAction(_ action: SubscriptionAction) -> String {
-        switch action {
-        case .cancel: "annuler"
-        case .resume: "reprendre"
-        case .expire: "expirer"
-        case .renew: "renouveler"
-        case .revoke: "rembourser"
-        case .breakBilling: "bloquer le débit"
-        case .fixBilling: "rétablir le débit"
-        case .requestPriceConsent: "monter le prix"
-        case .consentToPrice: "accepter le prix"
-        case .declinePrice: "refuser le prix"
-        }
-    }
+    // MARK: The photo and the settings
 
-    // MARK: The photo
-
-    var photoTitle: String { "Photo" }
-    var photoLoading: String { "Ouverture de l'image…" }
-    var clearFilters: String { "Retirer" }
-    func name(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Gris"
-        case .sepia: "Sépia"
-        }
-    }
-    func shortName(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Gris"
-        case .sepia: name(of: filter)
-        }
-    }
     func filterSwitch(_ name: String, isOn: Bool) -> String { "\(name) : \(onOff(isOn))" }
     func buyFilter(_ name: String) -> String { "Acheter \(name)" }
-    var noFilter: String { "sans filtre" }
     func filterRefused(_ filter: PhotoFilter) -> String {
-        "\(name(of: filter)) n'est pas encore à toi. Rien n'a été débité ; achète-le d'abord."
+        "\(self[.filter(filter)]) n'est pas encore à toi. Rien n'a été débité ; achète-le d'abord."
     }
-
-    // MARK: The settings
-
-    var settingsTitle: String { "Réglages" }
-    var settingsIntroduction: String { "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt." }
-    var settingsLoading: String { "Lecture des réglages…" }
-
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Achats intégrés", "non : AppStore coupé") }
-    var settingNetwork: SettingWords { ("Réseau", "vers la boutique") }
-    var settingAskToBuy: SettingWords { ("Demander à acheter", "attend une approbation") }
-    var settingInterrupted: SettingWords { ("Achats interrompus", "ratés si non résolus") }
-    var settingNextFailure: SettingWords { ("Prochain achat raté", "une fois, ainsi") }
-    var settingDelay: SettingWords { ("Délai", "avant chaque réponse") }
-    var settingSheet: SettingWords { ("Confirmation", "demande avant l'achat") }
-    var settingRate: SettingWords { ("Rythme abonnements", "périodes à venir") }
-    var settingRenewals: SettingWords { ("Renouvellements", "des abonnements") }
-    var settingGracePeriod: SettingWords { ("Délai de grâce", "après un impayé") }
-    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "autorisés" : "non autorisés" }
-    func onOff(_ isOn: Bool) -> String { isOn ? "oui" : "non" }
-    func network(_ network: StoreSettings.Network) -> String {
-        switch network {
-        case .up: "actif"
-        case .down: "coupé"
-        case .answersLost: "réponses perdues"
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Achats intégrés", "non : AppStore coupé")
+        case .network: ("Réseau", "vers la boutique")
+        case .askToBuy: ("Demander à acheter", "attend une approbation")
+        case .interrupted: ("Achats interrompus", "ratés si non résolus")
+        case .nextFailure: ("Prochain achat raté", "une fois, ainsi")
+        case .delay: ("Délai", "avant chaque réponse")
+        case .sheet: ("Confirmation", "demande avant l'achat")
+        case .rate: ("Rythme abonnements", "périodes à venir")
+        case .renewals: ("Renouvellements", "des abonnements")
+        case .gracePeriod: ("Délai de grâce", "après un impayé")
         }
     }
-    var rateRealTime: String { "en temps réel" }
+    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "autorisés" : "non autorisés" }
+    func onOff(_ isOn: Bool) -> String { isOn ? "oui" : "non" }
     func rate(aDay time: String) -> String { "jour = \(time)" }
     func rate(aMonth time: String) -> String { "mois = \(time)" }
     func rate(eachPeriod time: String) -> String { "\(time) chacune" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "impayés" : "payés" }
 
-    // Errors for the next purchase: their number and two or three words.
-    var failsCannotConnect: String { "0 connexion impossible" }
-    var failsPaymentCancelled: String { "2 annulé" }
-    var failsPaymentInvalid: String { "3 paiement non valide" }
-    var failsPaymentNotAllowed: String { "4 non autorisé" }
-    var failsProductNotAvailable: String { "5 produit retiré" }
-    var failsUnknown: String { "5002 erreur inconnue" }
-    var failsForgottenPassword: String { "5020 mot de passe oublié" }
-    var failsInterrupted: String { "3038 interrompu" }
-    var failsNetworkDown: String { "-1009 réseau coupé" }
-    var failsConnectionLost: String { "-1005 connexion perdue" }
-
     // MARK: Signing in
 
     func signInTitle(_ store: String) -> String { "Connexion à \(store)" }
-    var signInPassword: String { "Mot de passe" }
-    var signInButton: String { "Connexion" }
-    var newAccountButton: String { "Nouveau compte" }
-    var newAccountShort: String { "Nouveau" }
-    var signInIntroduction: String {
-        "La boutique veut savoir qui achète. Première fois ? Choisis nom et mot de passe : Nouveau compte."
-    }
-    var signingIn: String { "Connexion…" }
-    var makingAccount: String { "Création du compte…" }
     func accountLength(least: Int, most: Int) -> String { "Un nom de compte a de \(least) à \(most) caractères." }
     func passwordLength(least: Int, most: Int) -> String { "Un mot de passe a de \(least) à \(most) caractères." }
-    var signInWrongPassword: String { "Nom ou mot de passe erroné (5020). Rien débité. Réessaie, ou crée un compte." }
-    var signInForgotten: String { "La boutique ne sait plus qui tu es (401). Rien débité. Reconnecte-toi." }
-    var signInAccountTaken: String { "Ce compte existe déjà (409). Rien débité. Connecte-toi, ou prends un autre nom." }
     func signInFailed(_ what: String) -> String { "\(what). Rien débité. Réessaie, ou annule." }
-    var credentialsRefused: String { "La boutique n'accepte pas ce nom ou ce mot de passe (3)." }
     func tooManyAttempts(seconds: Int?) -> String {
         "Trop d'essais (429). " + (seconds.map { "Réessaie dans \($0) s." } ?? "Attends une minute, puis réessaie.")
     }
     func notCharged(_ sentence: String) -> String { "\(sentence) Rien n'a été débité." }
-    var feedSignedOut: String { "Personne n'est connecté. Rien dépensé.  i connexion" }
     func signedIn(_ account: String) -> String { "Connecté : \(account)." }
-    func signedOut(isInFlight: Bool) -> String {
-        isInFlight
-            ? "Déconnecté. Ce qui est en cours est à l'abri et reprend à la connexion."
-            : "Déconnecté. i pour te reconnecter."
-    }
-
-    // MARK: The footer: keys in a word
-
-    var footerPage: String { "page" }
-    var footerMove: String { "aller" }
-    var footerQuantity: String { "quantité" }
-    var footerBuy: String { "acheter" }
-    var footerChange: String { "changer" }
-    var footerBack: String { "retour" }
-    var footerRefresh: String { "actualiser" }
-    var footerChoose: String { "choisir" }
-    var footerPress: String { "presser" }
-    var footerScroll: String { "défiler" }
-    var footerSwitch: String { "oui/non, acheter" }
-    var footerSignOut: String { "Déconnexion" }
-    var footerGoOn: String { "suite" }
-    var footerCancel: String { "annuler" }
-
-    // MARK: The names of keys
-
-    var keySpace: String { "Espace" }
-    func keyControl(_ letter: String) -> String { "Ctrl-\(letter)" }
-    var keyEnter: String { "Entrée" }
-    var keyEscape: String { "Échap" }
-    var keyTab: String { "Tab" }
-    var keyBackTab: String { "Maj-Tab" }
-    var keyHome: String { "Début" }
-    var keyEnd: String { "Fin" }
-    var keyPageUp: String { "PgPréc" }
-    var keyPageDown: String { "PgSuiv" }
-    var keyBackspace: String { "Ret. arr." }
-    var keyDelete: String { "Suppr" }
-
-    // MARK: The help and the manual page: where keys are pressed, and what they do
-
-    var placeEverywhere: String { "Partout" }
-    var placeStore: String { "Boutique" }
-    var placeReader: String { "Lecture" }
-    var placeSignIn: String { "Connexion" }
-    var placeDialog: String { "Questions" }
-    var placeReading: String { "Messages" }
-    var helpLineDown: String { "une ligne plus bas" }
-    var helpLineUp: String { "une ligne plus haut" }
-    var helpToNext: String { "au suivant" }
-    var helpToPrevious: String { "au précédent" }
-    var helpPageOn: String { "une page plus loin" }
-    var helpPageBack: String { "une page en arrière" }
-    var helpTenDown: String { "dix plus bas" }
-    var helpTenUp: String { "dix plus haut" }
-    var helpToLineStart: String { "au début de la ligne" }
-    var helpToLineEnd: String { "à la fin de la ligne" }
-    var helpToBookStart: String { "au début du livre" }
-    var helpToBookEnd: String { "à la fin du livre" }
-    var helpToNewest: String { "à la plus récente" }
-    var helpToOldest: String { "à la plus ancienne" }
-    var helpOneLess: String { "un de moins" }
-    var helpOneMore: String { "un de plus" }
-    var helpToTheLeft: String { "un caractère ou bouton à gauche" }
-    var helpToTheRight: String { "un caractère ou bouton à droite" }
-    var helpButtonBefore: String { "le bouton précédent" }
-    var helpNextButton: String { "le bouton suivant" }
-    var helpValueBefore: String { "la valeur précédente" }
-    var helpNextValue: String { "la valeur suivante" }
-    var helpUseProduct: String { "acheter, nourrir le singe, ou télécharger, arrêter et lire un livre" }
-    var helpUseFilter: String { "activer ou désactiver le filtre, ou l'acheter" }
-    var helpNextField: String { "au champ suivant ; se connecter, ou presser le bouton choisi" }
-    var helpPressButton: String { "presser le bouton choisi" }
-    func helpToProduct(_ number: Int) -> String { "au produit \(number)" }
-    var helpSettings: String { "ouvrir les réglages" }
-    var helpTransactions: String { "ouvrir les transactions" }
-    var helpSubscriptions: String { "ouvrir les abonnements" }
-    var helpRestore: String { "restaurer ce que possède le compte" }
-    var helpPhoto: String { "ouvrir la photo et ses filtres" }
-    func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)) : activer, désactiver ou acheter" }
-    var helpClearFilters: String { "désactiver tous les filtres" }
-    var helpUsePiece: String { "utiliser une pièce d'un produit" }
-    var helpCancelDownload: String { "abandonner le téléchargement d'un livre" }
-    var helpReadPrices: String { "redemander les prix" }
-    var helpReadList: String { "relire la liste" }
-    var helpKeys: String { "montrer toutes les touches" }
-    var helpClose: String { "fermer et revenir" }
-    var helpAccept: String { "oui : acheter, ou partir" }
-    var helpRefuse: String { "non : annuler, ou rester" }
-    var helpApprove: String { "approuver une demande d'achat" }
-    var helpDecline: String { "refuser une demande d'achat" }
-    var helpResolve: String { "résoudre un achat interrompu" }
-    var helpRefund: String { "rembourser un achat" }
-    var helpEraseBefore: String { "effacer le caractère d'avant" }
-    var helpEraseAfter: String { "effacer le caractère d'après" }
-    var helpEraseLine: String { "effacer toute la ligne" }
-    var helpSignIn: String { "se connecter, si personne ne l'est" }
-    var helpSignOut: String { "se déconnecter, si quelqu'un est connecté" }
-    var helpQuit: String { "quitter la boutique" }
-    var helpInterrupt: String { "partir tout de suite, de partout" }
-    var helpRedraw: String { "redessiner tout l'écran" }
-    var helpSuspend: String { "suspendre le programme ; fg le ramène" }
 
     // MARK: The storefront in lines, for screen readers and scripts. What is typed is English in every language
 
-    var plainHint: String { "Tape help pour voir les commandes." }
-    var plainSheetPrompt: String { "yes (oui) ou no> " }
     func plainAccount(_ name: String) -> String { "Compte : \(name)" }
     func plainProgress(_ pieces: String, _ progress: String) -> String { "\(pieces) : \(progress)" }
     func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
@@ -829,19 +857,13 @@ struct French: Strings {
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Confirme l'abonnement : \(title), \(price). À payer maintenant : \(toPay). Début : \(begins)."
     }
-    var plainAnswer: String { "Tape yes pour acheter ou no pour annuler." }
-    var plainNothingToConfirm: String { "Il n'y a rien à confirmer. Rien n'a été débité." }
     func plainNoProduct(_ number: Int) -> String { "Il n'y a pas de produit \(number). Rien n'a été débité." }
     func plainBadQuantity(_ text: String) -> String { "La quantité va de 1 à 10, pas \(text). Rien n'a été débité." }
     func plainNoBook(_ number: Int) -> String { "Le \(number) n'est pas un livre à toi. Tape products pour tout voir." }
-    var plainNoTransactions: String { "Rien d'acheté pour l'instant." }
     func plainNoTransaction(_ number: Int) -> String {
         "Il n'y a pas de transaction \(number) dans la liste. Tape d'abord transactions."
     }
     func plainNotPossible(_ action: String) -> String { "Impossible pour cette transaction : \(action)." }
-    var plainOlder: String { "Il y en a de plus anciennes. Tape transactions older." }
-    var plainNoOlder: String { "La liste n'en a pas de plus anciennes. Tape transactions pour les plus récentes." }
-    var plainNoSubscriptions: String { "Aucun abonnement." }
     func plainNoSubscription(_ number: Int) -> String {
         "Il n'y a pas d'abonnement \(number) dans la liste. Tape d'abord subscriptions."
     }
@@ -856,43 +878,6 @@ struct French: Strings {
     func plainSignInAnswer(_ account: String?) -> String {
         "Tape sign-in \(account ?? "COMPTE"), new-account et un autre nom, ou no pour annuler."
     }
-    var plainSignInFirst: String { "Tape sign-in ou new-account avec le nom d'un compte, ou no pour annuler." }
-    var plainPasswordPrompt: String { "Mot de passe : " }
-    var plainNoPassword: String { "Pas de mot de passe, donc rien n'a été envoyé." }
-    var plainNoAccounts: String { "Cette boutique n'a pas de comptes : elle connaît cet appareil." }
-    var plainSignedInAlready: String { "Tu es déjà connecté. Tape d'abord sign-out." }
-    var plainNobodySignedIn: String { "Il n'y a personne à déconnecter." }
-
-    // MARK: The help of the lines: each command, and what it does
-
-    var plainHelpBuy: String { "buy NUMÉRO [QUANTITÉ] : acheter un produit, de 1 à 10 pièces" }
-    var plainHelpAnswer: String { "yes, no : répondre quand un achat est à confirmer" }
-    var plainHelpUse: String { "use NUMÉRO : utiliser une pièce d'un produit" }
-    var plainHelpBooks: String {
-        "read, download, pause, cancel NUMÉRO : lire, télécharger, suspendre, abandonner un livre ou une lettre à toi"
-    }
-    var plainHelpSubscriptions: String {
-        "subscriptions : où en sont les abonnements ; subscription ACTION NUMÉRO : agir sur l'un d'eux"
-    }
-    var plainHelpFeed: String { "feed : dépenser un crédit pour une banane" }
-    var plainHelpRestore: String { "restore : récupérer ce que ce compte a acheté pour toujours" }
-    var plainHelpBalance: String { "balance : les crédits" }
-    var plainHelpProducts: String { "products : redemander les prix" }
-    var plainHelpTransactions: String {
-        "transactions : ce qui a été acheté, le plus récent d'abord ; transactions older : ce qui précède"
-    }
-    var plainHelpActions: String {
-        "approve, decline, resolve, refund NUMÉRO : approuver, refuser, résoudre, rembourser l'une d'elles"
-    }
-    var plainHelpFilters: String {
-        "filter NOM : activer ou non un filtre acheté ; filters : lesquels sont actifs ; clear : aucun"
-    }
-    var plainHelpSettings: String { "settings [NOM VALEUR] : voir ou changer les réglages" }
-    var plainHelpSignIn: String {
-        "sign-in COMPTE, new-account COMPTE : dire qui achète ; le mot de passe est la ligne suivante"
-    }
-    var plainHelpSignOut: String { "sign-out : se déconnecter ; ce qui est en cours reprend à la prochaine connexion" }
-    var plainHelpQuit: String { "quit : partir ; un achat en cours reprend au prochain démarrage" }
 
     // MARK: The log: a few words
 
@@ -906,50 +891,4 @@ struct French: Strings {
     func logOwned(_ count: Int) -> String { "à toi : \(count)" }
     func logFindings(_ count: Int) -> String { "trouvé : \(count)" }
     func logCredits(_ credits: Int) -> String { isOne(credits) ? "\(credits) crédit" : "\(number(credits)) crédits" }
-
-    // MARK: Visitors whom a host lets in
-
-    var hostTitle: String { "De ton hôte" }
-    var guestTitle: String { "Bienvenue" }
-    var guestBody: String {
-        """
-        Tu es venu sans clé SSH, et personne ne pourra te reconnaître : ce que tu achètes disparaît quand tu pars. \
-        Avec une clé (ssh-keygen en crée une), tes crédits seront là la prochaine fois.
-        """
-    }
-    var idleWarning: String { "Tu es là ? La boutique ferme bientôt. Une touche la garde ouverte." }
-    var goodbye: String { "Au revoir." }
-    var goodbyeIdle: String { "Au revoir : aucune touche n'a été pressée depuis un moment." }
-    var goodbyeEnded: String { "Cette visite est terminée : la boutique ferme, ou a été ouverte ailleurs avec ta clé." }
-    var guestCreditsEnd: String {
-        "Ce qu'achète un invité finit avec la visite ; viens avec une clé SSH pour le garder."
-    }
-    var creditsKept: String { "Tes crédits sont en sûreté : reviens avec la même clé." }
-
-    // MARK: A machine whose backup was restored on another one
-
-    var creditsMovedTitle: String { "Tes crédits ont été transférés" }
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Ce que cet appareil devait (crédits : \(number(credits))) a été transféré sur la machine où sa sauvegarde a été restaurée, et y \
-        est dû. Ce que tu achètes ici désormais reste ici.
-        """
-    }
-    var purchasesMoved: String {
-        """
-        Ce qui a été acheté ici a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
-        Ce que tu achètes ici désormais reste ici.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            Le crédit de cet appareil a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
-            Ce que tu achètes ici désormais reste ici.
-            """
-            : """
-            Les \(number(count)) crédits de cet appareil ont été transférés sur la machine où sa sauvegarde a été restaurée ; \
-            rien n'est perdu. Ce que tu achètes ici désormais reste ici.
-            """
-    }
 }

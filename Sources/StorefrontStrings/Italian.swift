@@ -5,21 +5,393 @@ internal import StoreModel
 struct Italian: Strings {
     let language = Language.italian
 
-    // MARK: Everywhere
-
-    var title: String { "Monkey Store" }
-    var notSignedIn: String { "nessun accesso" }
-    var thisDevice: String { "questo dispositivo" }
-    var opening: String { "apertura…" }
-    func networkIs(up: Bool) -> String { up ? "in rete" : "senza rete" }
-    func environment(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox"
-        case .production: "Produzione"
+    subscript(text: Text) -> String {
+        switch text {
+        // Everywhere.
+        case .title: "Monkey Store"
+        case .notSignedIn: "nessun accesso"
+        case .thisDevice: "questo dispositivo"
+        case .opening: "apertura…"
+        case .environment(.sandbox): "Sandbox"
+        case .environment(.production): "Produzione"
+        case .yes: "sì"
+        case .no: "no"
+        // The monkey and its bananas.
+        case .monkeyCreditsUnknown: "… crediti scimmia"
+        case .inDebtShort: "rimborso"
+        case .inDebt: "In debito: rimborsati crediti già spesi."
+        case .mood(.waiting): "Vorrebbe una banana."
+        case .mood(.happy): "Felice del tuo acquisto!"
+        case .mood(.stylish): "Occhiali da sole: che foto!"
+        case .mood(.rich): "Felice per i nuovi crediti!"
+        case .mood(.eating): "Gnam. Una banana!"
+        case .mood(.hungry): "Ha fame, e niente crediti per una banana."
+        case .mood(.sad): "Gli dispiace che sia andata male."
+        case .mood(.asleep): "Dorme finché il negozio è chiuso."
+        case .feed: "Dai una banana"
+        case .feedPrice: "un credito, una banana"
+        case .feedNeedsCredits: "niente crediti: prima compra"
+        case .feedNeedsSignIn: "accedi per vedere i crediti"
+        case .feedLoading: "conto i crediti…"
+        // Products.
+        case .productsHeading: "In vendita"
+        case .buyButton: "Compra"
+        case .loading: "caricamento…"
+        case .networkDownButton: "Rete assente?"
+        case .storeDisabled: "AppStore spento"
+        case .notAvailable: "Non disponibile"
+        case .storeError: "Errore del negozio"
+        case .ownedButton: "È tuo"
+        case .restoreButton: "Ripristina"
+        case .restoringButton: "Ripristino…"
+        case .restoreNote: "ciò che l'account ha comprato per sempre"
+        // Books.
+        case .read: "Leggi"
+        case .fetch: "Scarica"
+        case .pause: "Pausa"
+        case .goOn: "Riprendi"
+        case .downloadFinished: "su questo dispositivo"
+        case .downloadFailed: "non riuscito"
+        case .downloadCancelled: "non su questo dispositivo"
+        // Subscriptions on sale.
+        case .subscribe: "Abbonati"
+        case .subscribed: "Abbonato"
+        case .free: "gratis"
+        case .nothing: "nulla"
+        // What is on its way.
+        case .inFlightHeading: "In corso"
+        case .nothingInFlight: "Niente in arrivo."
+        case .logHeading: "Notifiche"
+        case .inFlightPurchasing: "Acquisto in corso"
+        case .inFlightQueued: "attende la rete"
+        case .inFlightSignInNeeded: "attende un accesso"
+        case .inFlightDeferred: "attende un'approvazione"
+        case .inFlightPaid: "pagato, da consegnare"
+        // The confirmation sheet.
+        case .sheetQuantity: "Quantità"
+        case .sheetUnitPrice: "Cadauno"
+        case .sheetTotal: "Totale"
+        case .sheetAccount: "Account"
+        case .sheetEnvironment: "Ambiente"
+        case .environmentMeaning(.sandbox): "Sandbox: soldi finti"
+        case .environmentMeaning(.production): "Produzione: soldi veri"
+        case .sheetCancel: "Annulla"
+        // Of a subscription: the payments, and the effect of the purchase.
+        case .sheetPrice: "Prezzo"
+        case .sheetToPay: "Paghi ora"
+        case .sheetBegins: "Inizio"
+        case .beginsNow: "ora, poi si rinnova"
+        case .sheetGroup: "Gruppo"
+        case .sheetOffer: "Offerta"
+        case .sheetFamily: "Famiglia"
+        case .familyMayShare: "può usarlo"
+        case .goesOnAsIs: "continua così com'è"
+        // Questions and notices.
+        case .quitTitle: "Un acquisto è in corso"
+        case .quitBody: "Puoi uscire: la coda riprende al prossimo avvio e nulla viene addebitato due volte."
+        case .quitLeave: "Esci"
+        case .quitStay: "Resta"
+        case .noticeClose: "Chiudi"
+        case .helpTitle: "Tasti"
+        case .ledgerTitle: "Registro dei crediti"
+        case .deliveryTitle: "Pagato, ma non consegnato"
+        case .deliveryOfUnknownProduct: "Questo programma non sa quanto vale."
+        case .notVerified(.malformed): "La sua ricevuta è illeggibile."
+        case .notVerified(.wrongSignature): "La sua ricevuta non porta la firma del negozio."
+        case .notVerified(.wrongApplication(let other)): "La sua ricevuta è per un'altra applicazione, \(other)."
+        case .notVerified(.wrongAccount): "La sua ricevuta è per un altro account."
+        case .notVerified(.wrongEnvironment(let other)):
+            "La sua ricevuta viene da un altro ambiente, \(other.rawValue)."
+        // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
+        case .restrictedState: "Acquisti in-app non consentiti; nessun addebito. s: impostazioni"
+        case .networkDownState(isQueued: true):
+            "Rete assente. L'acquisto è in coda e riprende al suo ritorno.  r riprova"
+        case .networkDownState(isQueued: false):
+            "Rete assente. Intanto nessun addebito; i prezzi arrivano al suo ritorno."
+        case .requestFailedByNetworkState: "Negozio irraggiungibile, quindi niente prezzi. Nessun addebito.  r riprova"
+        case .declined: "La richiesta di acquisto è stata rifiutata. Nessun addebito."
+        case .deferred: "In attesa di approvazione. Intanto nessun addebito.  t transazioni"
+        case .alreadyBuying: "Questo acquisto è già in corso. Niente doppi addebiti; attendi la risposta."
+        case .tooEarly: "Tasto premuto in anticipo: ignorato. Guarda il totale, poi rispondi."
+        case .pasteIgnored: "Il testo incollato qui non fa nulla: nessun acquisto. Usa i tasti."
+        case .whyLoading: "I prezzi sono in arrivo. Nessun addebito prima che siano qui."
+        case .whyNetworkDown: "Niente prezzi senza rete. Nessun addebito.  r riprova"
+        case .whyDisabled: "Gli acquisti in-app non sono consentiti. Nessun addebito. s: impostazioni"
+        case .whyNoCredits: "Niente crediti, niente banana. Prima comprane: 1 o 2, poi Invio."
+        case .balanceUnknown: "I crediti non sono ancora contati. Nessuno è stato speso."
+        case .requestingPrices: "Chiedo i prezzi al negozio."
+        // Errors, in a few words.
+        case .errorNotTrusted: "Nessuno prova di essere il negozio"
+        case .errorNetwork: "Negozio irraggiungibile"
+        case .errorCannotConnect: "Connessione impossibile"
+        case .errorClientInvalid: "Il negozio rifiuta il programma"
+        case .errorPaymentCancelled: "Annullato"
+        case .errorPaymentInvalid: "Il pagamento non è valido"
+        case .errorPaymentNotAllowed: "Acquisti in-app non consentiti"
+        case .errorProductNotAvailable: "Il prodotto non si vende più"
+        case .errorPriceChanged: "Il prezzo è cambiato"
+        case .errorUnknown: "Errore ignoto del negozio"
+        case .errorForgottenPassword: "Password dimenticata"
+        case .errorSignInNeeded: "Nessuno ha fatto l'accesso"
+        case .errorAccountTaken: "Questo account esiste già"
+        case .errorTooManyAttempts: "Troppi tentativi di accesso"
+        case .errorInterrupted: "Account da verificare"
+        case .errorDeviceMoved: "I tuoi crediti si sono spostati"
+        case .errorBoughtElsewhere: "L'altro tuo computer lo ha già"
+        case .errorOther: "Il negozio ha rifiutato"
+        // Restoring. Sentences fit in 78 cells.
+        case .restoreTooEarly: "Il negozio non è ancora aperto: nulla è stato ripristinato."
+        // The list of the transactions.
+        case .transactionsTitle: "Transazioni"
+        case .transactionsLoading: "Leggo le transazioni…"
+        case .transactionsEmpty: "Ancora nessun acquisto. Esc torna al negozio."
+        case .standing(.purchasing): "in corso"
+        case .standing(.purchased): "acquistato"
+        case .standing(.failed): "fallito"
+        case .standing(.restored): "ripristinato"
+        case .standing(.deferred): "in attesa"
+        case .transactionRefunded: "rimborsato"
+        case .detailHeading: "Dettaglio"
+        case .detailIdentifier: "Transazione"
+        case .detailKey: "Chiave"
+        case .detailProduct: "Prodotto"
+        case .detailAdded: "Aggiunto"
+        case .detailDate: "Acquistato"
+        case .detailError: "Errore"
+        case .detailFinished: "Concluso"
+        case .detailRefunded: "Rimborsato"
+        case .detailOriginal: "Recupera"
+        case .detailActions: "Azioni"
+        case .noIdentifierYet: "nessuna prima dell'acquisto"
+        case .noActions: "non si può fare nulla"
+        case .transactionAction(.approve): "approva"
+        case .transactionAction(.decline): "rifiuta"
+        case .transactionAction(.lapse): "fai scadere"
+        case .transactionAction(.resolve): "risolvi"
+        case .transactionAction(.refund): "rimborsa"
+        case .transactionAction(.reverseRefund): "annulla il rimborso"
+        // The list of the subscriptions.
+        case .subscriptionsTitle: "Abbonamenti"
+        case .subscriptionsLoading: "Chiedo gli abbonamenti al negozio…"
+        case .subscriptionsEmpty: "Nessun abbonamento. Esc torna al negozio."
+        case .subscriptionsFromDevice: "Il negozio non risponde. Ecco ciò che aveva firmato."
+        case .inBillingRetry: "Il rinnovo non è stato pagato e si ritenta. Intanto non si può usare."
+        case .subscriptionRefunded: "Rimborsato: è finito."
+        // Short forms.
+        case .subscriptionCancelled: "annullato"
+        case .shortStanding(.active): "pagato"
+        case .shortStanding(.gracePeriod): "in grazia"
+        case .shortStanding(.billingRetry): "non pagato"
+        case .shortStanding(.expired): "scaduto"
+        case .shortStanding(.revoked): "rimborsato"
+        case .noSubscriptionActions: "ora non si può fare nulla"
+        case .subscriptionAction(.cancel): "annulla"
+        case .subscriptionAction(.resume): "riprendi"
+        case .subscriptionAction(.expire): "fai scadere"
+        case .subscriptionAction(.renew): "rinnova ora"
+        case .subscriptionAction(.revoke): "rimborsa"
+        case .subscriptionAction(.breakBilling): "blocca l'addebito"
+        case .subscriptionAction(.fixBilling): "sblocca l'addebito"
+        case .subscriptionAction(.requestPriceConsent): "alza il prezzo"
+        case .subscriptionAction(.consentToPrice): "accetta il prezzo"
+        case .subscriptionAction(.declinePrice): "rifiuta il prezzo"
+        // The photo.
+        case .photoTitle: "Foto"
+        case .photoLoading: "Apro l'immagine…"
+        case .clearFilters: "Togli"
+        case .filter(.greyscale): "Grigi"
+        case .filter(.sepia), .shortFilter(.sepia): "Seppia"
+        case .shortFilter(.greyscale): "Grigi"
+        case .noFilter: "senza filtri"
+        // The settings.
+        case .settingsTitle: "Impostazioni"
+        case .settingsIntroduction: "Ciò che un negozio può combinare. Le modifiche valgono subito."
+        case .settingsLoading: "Leggo le impostazioni…"
+        case .network(.up): "attiva"
+        case .network(.down): "assente"
+        case .network(.answersLost): "perde risposte"
+        case .rateRealTime: "in tempo reale"
+        // Errors for the next purchase: their number and two or three words.
+        case .failsCannotConnect: "0 nessuna connessione"
+        case .failsPaymentCancelled: "2 annullato"
+        case .failsPaymentInvalid: "3 pagamento non valido"
+        case .failsPaymentNotAllowed: "4 non consentito"
+        case .failsProductNotAvailable: "5 prodotto ritirato"
+        case .failsUnknown: "5002 errore ignoto"
+        case .failsForgottenPassword: "5020 password persa"
+        case .failsInterrupted: "3038 interrotto"
+        case .failsNetworkDown: "-1009 senza rete"
+        case .failsConnectionLost: "-1005 connessione persa"
+        // Signing in.
+        case .signInPassword: "Password"
+        case .signInButton: "Accedi"
+        case .newAccountButton: "Nuovo account"
+        case .newAccountShort: "Nuovo"
+        case .signInIntroduction:
+            "Il negozio vuole sapere chi compra. Prima volta? Scegli nome e password, poi Nuovo account."
+        case .signingIn: "Accesso in corso…"
+        case .makingAccount: "Creo l'account…"
+        case .signInWrongPassword: "Nome o password errati (5020). Nessun addebito. Riprova, o crea un account."
+        case .signInForgotten: "Il negozio non sa più chi sei (401). Nessun addebito. Accedi di nuovo."
+        case .signInAccountTaken: "Questo account esiste già (409). Nessun addebito. Accedi, o scegli un altro nome."
+        case .credentialsRefused: "Il negozio non accetta questo nome o password (3)."
+        case .feedSignedOut: "Nessuno ha fatto l'accesso. Nulla speso.  i accedi"
+        case .signedOut(isInFlight: true): "Disconnesso. Ciò che è in corso è al sicuro e riprende al nuovo accesso."
+        case .signedOut(isInFlight: false): "Disconnesso. Con i accedi di nuovo."
+        // The footer: keys in a word.
+        case .footerPage: "pagina"
+        case .footerMove: "muovi"
+        case .footerQuantity: "quantità"
+        case .footerBuy: "compra"
+        case .footerChange: "cambia"
+        case .footerBack: "indietro"
+        case .footerRefresh: "aggiorna"
+        case .footerChoose: "scegli"
+        case .footerPress: "premi"
+        case .footerScroll: "scorri"
+        case .footerSwitch: "sì/no, compra"
+        case .footerSignOut: "Disconnetti"
+        case .footerGoOn: "avanti"
+        case .footerCancel: "annulla"
+        // The names of keys.
+        case .keySpace: "Spazio"
+        case .keyControl(let letter): "Ctrl-\(letter)"
+        case .keyEnter: "Invio"
+        case .keyEscape: "Esc"
+        case .keyTab: "Tab"
+        case .keyBackTab: "Maiusc-Tab"
+        case .keyHome: "Home"
+        case .keyEnd: "Fine"
+        case .keyPageUp: "PagSu"
+        case .keyPageDown: "PagGiù"
+        case .keyBackspace: "Backspace"
+        case .keyDelete: "Canc"
+        // The help and the manual page: where keys are pressed, and what they do.
+        case .placeEverywhere: "Ovunque"
+        case .placeStore: "Negozio"
+        case .placeReader: "Lettura"
+        case .placeSignIn: "Accesso"
+        case .placeDialog: "Domande"
+        case .placeReading: "Messaggi"
+        case .helpLineDown: "una riga giù"
+        case .helpLineUp: "una riga su"
+        case .helpToNext: "al prossimo"
+        case .helpToPrevious: "al precedente"
+        case .helpPageOn: "una pagina avanti"
+        case .helpPageBack: "una pagina indietro"
+        case .helpTenDown: "dieci giù"
+        case .helpTenUp: "dieci su"
+        case .helpToLineStart: "all'inizio della riga"
+        case .helpToLineEnd: "alla fine della riga"
+        case .helpToBookStart: "all'inizio del libro"
+        case .helpToBookEnd: "alla fine del libro"
+        case .helpToNewest: "alla più recente"
+        case .helpToOldest: "alla più vecchia"
+        case .helpOneLess: "uno in meno"
+        case .helpOneMore: "uno in più"
+        case .helpToTheLeft: "un carattere o pulsante a sinistra"
+        case .helpToTheRight: "un carattere o pulsante a destra"
+        case .helpButtonBefore: "il pulsante precedente"
+        case .helpNextButton: "il pulsante successivo"
+        case .helpValueBefore: "il valore precedente"
+        case .helpNextValue: "il valore successivo"
+        case .helpUseProduct: "compra, dai da mangiare, o scarica, ferma e leggi un libro"
+        case .helpUseFilter: "attiva o disattiva il filtro, o compralo"
+        case .helpNextField: "al campo successivo; accedi, o premi il pulsante scelto"
+        case .helpPressButton: "premi il pulsante scelto"
+        case .helpToProduct(let number): "al prodotto \(number)"
+        case .helpSettings: "apri le impostazioni"
+        case .helpTransactions: "apri le transazioni"
+        case .helpSubscriptions: "apri gli abbonamenti"
+        case .helpRestore: "ripristina ciò che l'account possiede"
+        case .helpPhoto: "apri la foto e i suoi filtri"
+        case .helpFilter(let filter): "\(self[.filter(filter)]): attiva, disattiva o compra"
+        case .helpClearFilters: "disattiva tutti i filtri"
+        case .helpUsePiece: "usa un pezzo di un prodotto"
+        case .helpCancelDownload: "annulla lo scaricamento di un libro"
+        case .helpReadPrices: "chiedi di nuovo i prezzi"
+        case .helpReadList: "rileggi l'elenco"
+        case .helpKeys: "mostra tutti i tasti"
+        case .helpClose: "chiudi e torna indietro"
+        case .helpAccept: "sì: compra, o esci"
+        case .helpRefuse: "no: annulla, o resta"
+        case .helpApprove: "approva una richiesta di acquisto"
+        case .helpDecline: "rifiuta una richiesta di acquisto"
+        case .helpResolve: "risolvi un acquisto interrotto"
+        case .helpRefund: "rimborsa un acquisto"
+        case .helpEraseBefore: "cancella il carattere prima"
+        case .helpEraseAfter: "cancella il carattere dopo"
+        case .helpEraseLine: "cancella tutta la riga"
+        case .helpSignIn: "accedi, se nessuno lo ha fatto"
+        case .helpSignOut: "disconnetti, se qualcuno ha fatto l'accesso"
+        case .helpQuit: "esci dal negozio"
+        case .helpInterrupt: "esci subito, da ovunque"
+        case .helpRedraw: "ridisegna tutto lo schermo"
+        case .helpSuspend: "sospendi il programma; fg lo riporta"
+        // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
+        case .plainHint: "Scrivi help per vedere i comandi."
+        case .plainSheetPrompt: "yes (sì) o no> "
+        case .plainAnswer: "Scrivi yes per comprare o no per annullare."
+        case .plainNothingToConfirm: "Non c'è nulla da confermare. Nessun addebito."
+        case .plainNoTransactions: "Ancora nessun acquisto."
+        case .plainOlder: "Ce ne sono di più vecchie. Scrivi transactions older."
+        case .plainNoOlder: "L'elenco non ne ha di più vecchie. Scrivi transactions per le più recenti."
+        case .plainNoSubscriptions: "Nessun abbonamento."
+        case .plainSignInFirst: "Scrivi sign-in o new-account con il nome di un account, o no per annullare."
+        case .plainPasswordPrompt: "Password: "
+        case .plainNoPassword: "Nessuna password, quindi nulla è stato inviato."
+        case .plainNoAccounts: "Questo negozio non ha account: conosce questo dispositivo."
+        case .plainSignedInAlready: "Hai già fatto l'accesso. Prima scrivi sign-out."
+        case .plainNobodySignedIn: "Non c'è nessuno da disconnettere."
+        // The help of the lines: each command, and what it does.
+        case .plainHelpBuy: "buy NUMERO [QUANTITÀ]: compra un prodotto, da 1 a 10 pezzi"
+        case .plainHelpAnswer: "yes, no: rispondi quando un acquisto è da confermare"
+        case .plainHelpUse: "use NUMERO: usa un pezzo di un prodotto"
+        case .plainHelpBooks:
+            "read, download, pause, cancel NUMERO: leggi, scarica, ferma o annulla un libro o una lettera tuoi"
+        case .plainHelpSubscriptions:
+            "subscriptions: come stanno gli abbonamenti; subscription AZIONE NUMERO: agisci su uno dell'elenco"
+        case .plainHelpFeed: "feed: spendi un credito per una banana"
+        case .plainHelpRestore: "restore: recupera ciò che l'account ha comprato per sempre"
+        case .plainHelpBalance: "balance: i crediti"
+        case .plainHelpProducts: "products: chiedi di nuovo i prezzi"
+        case .plainHelpTransactions: "transactions: gli acquisti, prima i più recenti; transactions older: quelli prima"
+        case .plainHelpActions:
+            "approve, decline, resolve, refund NUMERO: approva, rifiuta, risolvi o rimborsa una dell'elenco"
+        case .plainHelpFilters:
+            "filter NOME: attiva o disattiva un filtro comprato; filters: quali sono attivi; clear: nessuno"
+        case .plainHelpSettings: "settings [NOME VALORE]: mostra o cambia le impostazioni"
+        case .plainHelpSignIn: "sign-in ACCOUNT, new-account ACCOUNT: di' chi compra; la password è la riga successiva"
+        case .plainHelpSignOut: "sign-out: disconnetti; ciò che è in corso riprende al prossimo accesso"
+        case .plainHelpQuit: "quit: esci; un acquisto in corso riprende al prossimo avvio"
+        // Visitors whom a host lets in.
+        case .hostTitle: "Da chi ti ospita"
+        case .guestTitle: "Ti diamo il benvenuto"
+        case .guestBody:
+            """
+            Sei qui senza chiave SSH e nessuno potrà riconoscerti: quello che compri sparisce quando esci. Con una chiave \
+            (ssh-keygen ne crea una) i tuoi crediti saranno qui la prossima volta.
+            """
+        case .idleWarning: "Ci sei? Il negozio chiude tra poco. Un tasto lo tiene aperto."
+        case .goodbye: "Arrivederci."
+        case .goodbyeIdle: "Arrivederci: nessuno ha premuto un tasto per un po'."
+        case .goodbyeEnded: "Questa visita è finita: il negozio chiude o è stato aperto altrove con la tua chiave."
+        case .guestCreditsEnd:
+            "Quello che compra un ospite finisce con la visita; vieni con una chiave SSH per tenerlo."
+        case .creditsKept: "I tuoi crediti sono al sicuro: torna con la stessa chiave."
+        // A machine whose backup was restored on another one.
+        case .creditsMovedTitle: "I tuoi crediti si sono spostati"
+        case .purchasesMoved:
+            """
+            Ciò che era stato comprato qui si è spostato sul computer su cui è stato ripristinato il backup; non si \
+            perde nulla. Quello che compri qui d'ora in poi resta qui.
+            """
         }
     }
-    var yes: String { "sì" }
-    var no: String { "no" }
+
+    // MARK: Everywhere
+
+    func networkIs(up: Bool) -> String { up ? "in rete" : "senza rete" }
     func andMore(_ count: Int) -> String { "e ancora \(count)" }
     func tooSmall(need: String, have: String) -> String { "Serve \(need), ora \(have)" }
 
@@ -37,58 +409,39 @@ struct Italian: Strings {
     func date(year: String, month: String, day: String) -> String { "\(day)/\(month)/\(year)" }
     func percent(_ percent: Int) -> String { "\(percent)%" }
 
-    // MARK: The monkey and its bananas
+    // MARK: Credits
 
     func monkeyCredits(_ count: Int) -> String {
         count == 1 ? "\(number(count)) credito scimmia" : "\(number(count)) crediti scimmia"
     }
-    var monkeyCreditsUnknown: String { "… crediti scimmia" }
-    var inDebtShort: String { "rimborso" }
-    var inDebt: String { "In debito: rimborsati crediti già spesi." }
-    var moodWaiting: String { "Vorrebbe una banana." }
-    var moodHappy: String { "Felice del tuo acquisto!" }
-    var moodStylish: String { "Occhiali da sole: che foto!" }
-    var moodRich: String { "Felice per i nuovi crediti!" }
-    var moodEating: String { "Gnam. Una banana!" }
-    var moodHungry: String { "Ha fame, e niente crediti per una banana." }
-    var moodSad: String { "Gli dispiace che sia andata male." }
-    var moodAsleep: String { "Dorme finché il negozio è chiuso." }
-    var feed: String { "Dai una banana" }
-    var feedPrice: String { "un credito, una banana" }
-    var feedNeedsCredits: String { "niente crediti: prima compra" }
-    var feedNeedsSignIn: String { "accedi per vedere i crediti" }
-    var feedLoading: String { "conto i crediti…" }
+    // On a machine whose backup was restored on another one.
+    func debtMoved(_ credits: Int) -> String {
+        """
+        Ciò che questo dispositivo doveva (crediti: \(number(credits))) si è spostato sul computer su cui è stato ripristinato il \
+        backup, e si deve lì. Quello che compri qui d'ora in poi resta qui.
+        """
+    }
+    func creditsMoved(_ count: Int) -> String {
+        count == 1
+            ? """
+            Il credito di questo dispositivo si è spostato sul computer su cui è stato ripristinato il backup; non \
+            si perde nulla. Quello che compri qui d'ora in poi resta qui.
+            """
+            : """
+            I \(number(count)) crediti di questo dispositivo si sono spostati sul computer su cui è stato ripristinato il \
+            backup; non si perde nulla. Quello che compri qui d'ora in poi resta qui.
+            """
+    }
 
-    // MARK: Products
+    // MARK: Products, books and subscriptions
 
-    var productsHeading: String { "In vendita" }
     func rowsShown(_ rows: String, of count: Int) -> String { "\(rows) di \(count)" }
     func buyCredits(_ count: Int) -> String { "Compra \(count)" }
-    var buyButton: String { "Compra" }
-    var loading: String { "caricamento…" }
-    var networkDownButton: String { "Rete assente?" }
-    var storeDisabled: String { "AppStore spento" }
-    var notAvailable: String { "Non disponibile" }
-    var storeError: String { "Errore del negozio" }
     func total(_ price: String) -> String { "totale \(price)" }
-    var ownedButton: String { "È tuo" }
-    var restoreButton: String { "Ripristina" }
-    var restoringButton: String { "Ripristino…" }
-    var restoreNote: String { "ciò che l'account ha comprato per sempre" }
-
-    // MARK: Books
-
-    var read: String { "Leggi" }
-    var fetch: String { "Scarica" }
-    var pause: String { "Pausa" }
-    var goOn: String { "Riprendi" }
     func downloadWaiting(_ percent: String) -> String { "in attesa, \(percent)" }
     func downloadRetrying(_ percent: String) -> String { "riprova, \(percent)" }
     func downloadActive(_ percent: String, left time: String) -> String { "\(percent), ancora \(time)" }
     func downloadPaused(_ percent: String) -> String { "in pausa, \(percent)" }
-    var downloadFinished: String { "su questo dispositivo" }
-    var downloadFailed: String { "non riuscito" }
-    var downloadCancelled: String { "non su questo dispositivo" }
 
     // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String {
@@ -107,43 +460,27 @@ struct Italian: Strings {
     func bookWaits(_ title: String) -> String {
         "\(title) aspetta il server dei contenuti e riprende da solo. Non si paga di nuovo."
     }
-
-    // MARK: Subscriptions on sale
-
-    var subscribe: String { "Abbonati" }
-    var subscribed: String { "Abbonato" }
     func subscribedUntil(_ end: String) -> String { "Abbonato fino al \(end)" }
     func piecesLeft(_ count: Int) -> String { "Ne hai \(number(count))" }
     func until(_ end: String) -> String { "scade \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
-        let count = period.count
-        return switch (period.unit, count) {
+        switch (period.unit, period.count) {
         case (.day, 1): "giorno"
-        case (.day, _): "\(count) giorni"
+        case (.day, let count): "\(count) giorni"
         case (.week, 1): "settimana"
-        case (.week, _): "\(count) settimane"
+        case (.week, let count): "\(count) settimane"
         case (.month, 1): "mese"
-        case (.month, _): "\(count) mesi"
+        case (.month, let count): "\(count) mesi"
         case (.year, 1): "anno"
-        case (.year, _): "\(count) anni"
+        case (.year, let count): "\(count) anni"
         }
     }
     func price(_ price: String, for length: String) -> String { "\(price) per \(length)" }
     func newSubscribers(pay price: String) -> String { "nuovi abbonati: \(price)" }
     func first(_ price: String) -> String { "inizio: \(price)" }
-    var free: String { "gratis" }
-    var nothing: String { "nulla" }
 
     // MARK: What is on its way
 
-    var inFlightHeading: String { "In corso" }
-    var nothingInFlight: String { "Niente in arrivo." }
-    var logHeading: String { "Notifiche" }
-    var inFlightPurchasing: String { "Acquisto in corso" }
-    var inFlightQueued: String { "attende la rete" }
-    var inFlightSignInNeeded: String { "attende un accesso" }
-    var inFlightDeferred: String { "attende un'approvazione" }
-    var inFlightPaid: String { "pagato, da consegnare" }
     func purchasingCount(_ count: Int) -> String { "\(count) in acquisto" }
     func queuedCount(_ count: Int) -> String { "\(count) in attesa della rete" }
     func signInNeededCount(_ count: Int) -> String { "\(count) in attesa di accesso" }
@@ -163,80 +500,28 @@ struct Italian: Strings {
     func confirmTitle(waiting: Int) -> String {
         waiting > 1 ? "Conferma l'acquisto (1 di \(waiting))" : "Conferma l'acquisto"
     }
-    var sheetQuantity: String { "Quantità" }
-    var sheetUnitPrice: String { "Cadauno" }
-    var sheetTotal: String { "Totale" }
-    var sheetAccount: String { "Account" }
-    var sheetEnvironment: String { "Ambiente" }
-    func environmentMeaning(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox: soldi finti"
-        case .production: "Produzione: soldi veri"
-        }
-    }
-    var sheetCancel: String { "Annulla" }
-
-    // Of a subscription: the payments, and the effect of the purchase.
-    var sheetPrice: String { "Prezzo" }
-    var sheetToPay: String { "Paghi ora" }
-    var sheetBegins: String { "Inizio" }
-    var beginsNow: String { "ora, poi si rinnova" }
-    var sheetGroup: String { "Gruppo" }
     func level(_ level: Int) -> String { "livello \(level)" }
-    var sheetOffer: String { "Offerta" }
     func chosenSubscribers(pay price: String) -> String { "su invito: \(price)" }
-    var sheetFamily: String { "Famiglia" }
-    var familyMayShare: String { "può usarlo" }
     func replaces(_ title: String) -> String { "ora; sostituisce \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), dopo \(title)" }
-    var goesOnAsIs: String { "continua così com'è" }
     func toPay(ifNew price: String, else usual: String) -> String { "\(price) nuovo, se no \(usual)" }
 
     // MARK: Questions and notices
 
-    var quitTitle: String { "Un acquisto è in corso" }
-    var quitBody: String { "Puoi uscire: la coda riprende al prossimo avvio e nulla viene addebitato due volte." }
-    var quitLeave: String { "Esci" }
-    var quitStay: String { "Resta" }
-    var noticeClose: String { "Chiudi" }
-    var helpTitle: String { "Tasti" }
-    var ledgerTitle: String { "Registro dei crediti" }
     func ledgerBody(balance: Int) -> String {
         """
         Il registro non contiene ciò che vi era stato scritto. Quello che è stato modificato non conta; il saldo \
         valido è \(number(balance)).
         """
     }
-    var deliveryTitle: String { "Pagato, ma non consegnato" }
     func deliveryFailed(_ pieces: String, why: String) -> String {
         "\(pieces) è pagato e resta in coda; la consegna si riprova al prossimo avvio. \(why)"
-    }
-    var deliveryOfUnknownProduct: String { "Questo programma non sa quanto vale." }
-    func notVerified(_ failure: TransactionVerifier.Failure) -> String {
-        switch failure {
-        case .malformed: "La sua ricevuta è illeggibile."
-        case .wrongSignature: "La sua ricevuta non porta la firma del negozio."
-        case .wrongApplication(let other): "La sua ricevuta è per un'altra applicazione, \(other)."
-        case .wrongAccount: "La sua ricevuta è per un altro account."
-        case .wrongEnvironment(let other): "La sua ricevuta viene da un altro ambiente, \(other.rawValue)."
-        }
     }
 
     // MARK: The status line: what happened, what it means for the money, the next key. Each fits in 78 cells
 
-    var restrictedState: String { "Acquisti in-app non consentiti; nessun addebito. s: impostazioni" }
-    func networkDownState(isQueued: Bool) -> String {
-        isQueued
-            ? "Rete assente. L'acquisto è in coda e riprende al suo ritorno.  r riprova"
-            : "Rete assente. Intanto nessun addebito; i prezzi arrivano al suo ritorno."
-    }
-    var requestFailedByNetworkState: String {
-        "Negozio irraggiungibile, quindi niente prezzi. Nessun addebito.  r riprova"
-    }
     func requestFailed(_ what: String) -> String { "Niente prezzi: \(what). Nessun addebito. r riprova" }
-    var declined: String { "La richiesta di acquisto è stata rifiutata. Nessun addebito." }
     func lapsed(_ title: String) -> String { "La richiesta di comprare \(title) è scaduta. Nessun addebito." }
-    var deferred: String { "In attesa di approvazione. Intanto nessun addebito.  t transazioni" }
     func credited(_ pieces: String) -> String { "Hai comprato \(pieces). I crediti sono tuoi." }
     func owned(_ pieces: String) -> String { "Hai comprato \(pieces). È tuo per sempre." }
     func bought(_ pieces: String) -> String { "Hai comprato \(pieces)." }
@@ -248,44 +533,15 @@ struct Italian: Strings {
     func corrected(balance: Int) -> String {
         "Il registro è stato corretto: il saldo è \(number(balance)). Nessun addebito."
     }
-    var alreadyBuying: String { "Questo acquisto è già in corso. Niente doppi addebiti; attendi la risposta." }
-    var tooEarly: String { "Tasto premuto in anticipo: ignorato. Guarda il totale, poi rispondi." }
-    var pasteIgnored: String { "Il testo incollato qui non fa nulla: nessun acquisto. Usa i tasti." }
-    var whyLoading: String { "I prezzi sono in arrivo. Nessun addebito prima che siano qui." }
-    var whyNetworkDown: String { "Niente prezzi senza rete. Nessun addebito.  r riprova" }
-    var whyDisabled: String { "Gli acquisti in-app non sono consentiti. Nessun addebito. s: impostazioni" }
     func whyNotAvailable(_ product: String) -> String { "Il negozio non conosce \(product). Nessun addebito." }
-    var whyNoCredits: String { "Niente crediti, niente banana. Prima comprane: 1 o 2, poi Invio." }
     func whyOwned(_ title: String) -> String { "\(title) è già tuo. Nessun addebito." }
     func nothingToUse(_ title: String) -> String { "Non c'è alcun pezzo da usare: \(title). Nulla è cambiato." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Una banana costa \(number(credits)); ne hai \(number(balance)). Nulla è stato speso. Prima compra."
     }
-    var balanceUnknown: String { "I crediti non sono ancora contati. Nessuno è stato speso." }
-    var requestingPrices: String { "Chiedo i prezzi al negozio." }
 
-    // MARK: Errors, in a few words
+    // MARK: A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells
 
-    var errorNotTrusted: String { "Nessuno prova di essere il negozio" }
-    var errorNetwork: String { "Negozio irraggiungibile" }
-    var errorCannotConnect: String { "Connessione impossibile" }
-    var errorClientInvalid: String { "Il negozio rifiuta il programma" }
-    var errorPaymentCancelled: String { "Annullato" }
-    var errorPaymentInvalid: String { "Il pagamento non è valido" }
-    var errorPaymentNotAllowed: String { "Acquisti in-app non consentiti" }
-    var errorProductNotAvailable: String { "Il prodotto non si vende più" }
-    var errorPriceChanged: String { "Il prezzo è cambiato" }
-    var errorUnknown: String { "Errore ignoto del negozio" }
-    var errorForgottenPassword: String { "Password dimenticata" }
-    var errorSignInNeeded: String { "Nessuno ha fatto l'accesso" }
-    var errorAccountTaken: String { "Questo account esiste già" }
-    var errorTooManyAttempts: String { "Troppi tentativi di accesso" }
-    var errorInterrupted: String { "Account da verificare" }
-    var errorDeviceMoved: String { "I tuoi crediti si sono spostati" }
-    var errorBoughtElsewhere: String { "L'altro tuo computer lo ha già" }
-    var errorOther: String { "Il negozio ha rifiutato" }
-
-    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) Nessun addebito. Invio riprova." }
     func failedNotAllowed(_ what: String) -> String { "\(what) Nessun addebito. s: impostazioni" }
     func failedReadPrices(_ what: String) -> String { "\(what) Nessun addebito. r rilegge i prezzi." }
@@ -463,9 +719,7 @@ struct Italian: Strings {
         case .settingsNeedAccount: "Le impostazioni appartengono a un account; nulla è stato modificato. Prima accedi."
         // Signing in.
         case .signInNeeded:
-            """
-            Nessuno ha fatto l'accesso al negozio; non c'è alcun addebito. Prima accedi: monkeystore sign-in NOME.
-            """
+            "Nessuno ha fatto l'accesso al negozio; non c'è alcun addebito. Prima accedi: monkeystore sign-in NOME."
         case .accountTaken: "C'è già un account con questo nome; nulla è stato modificato. Scegli un altro nome."
         case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Nulla è stato modificato."
         case .wrongPassword:
@@ -520,60 +774,16 @@ struct Italian: Strings {
         restored == 0
             ? "\(what) Nulla è stato ripristinato. Riprova." : "\(what) Già ripristinato: \(number(restored)). Ripeti."
     }
-    var restoreTooEarly: String { "Il negozio non è ancora aperto: nulla è stato ripristinato." }
 
-    // MARK: The list of the transactions
+    // MARK: The lists of the transactions and the subscriptions
 
-    var transactionsTitle: String { "Transazioni" }
     func transactionsCount(_ count: Int) -> String {
         count == 1 ? "\(count) transazione" : "\(number(count)) transazioni"
     }
     func transactionsMoreThan(_ count: Int) -> String { "più di \(number(count)) transazioni" }
-    var transactionsLoading: String { "Leggo le transazioni…" }
-    var transactionsEmpty: String { "Ancora nessun acquisto. Esc torna al negozio." }
-    func standing(_ state: PaymentTransactionState) -> String {
-        switch state {
-        case .purchasing: "in corso"
-        case .purchased: "acquistato"
-        case .failed: "fallito"
-        case .restored: "ripristinato"
-        case .deferred: "in attesa"
-        }
-    }
-    var transactionRefunded: String { "rimborsato" }
-    var detailHeading: String { "Dettaglio" }
-    var detailIdentifier: String { "Transazione" }
-    var detailKey: String { "Chiave" }
-    var detailProduct: String { "Prodotto" }
-    var detailAdded: String { "Aggiunto" }
-    var detailDate: String { "Acquistato" }
-    var detailError: String { "Errore" }
-    var detailFinished: String { "Concluso" }
-    var detailRefunded: String { "Rimborsato" }
-    var detailOriginal: String { "Recupera" }
-    var detailActions: String { "Azioni" }
-    var noIdentifierYet: String { "nessuna prima dell'acquisto" }
-    var noActions: String { "non si può fare nulla" }
-    func transactionAction(_ action: TransactionAction) -> String {
-        switch action {
-        case .approve: "approva"
-        case .decline: "rifiuta"
-        case .lapse: "fai scadere"
-        case .resolve: "risolvi"
-        case .refund: "rimborsa"
-        case .reverseRefund: "annulla il rimborso"
-        }
-    }
-
-    // MARK: The list of the subscriptions
-
-    var subscriptionsTitle: String { "Abbonamenti" }
     func subscriptionsCount(_ count: Int) -> String {
         count == 1 ? "\(count) abbonamento" : "\(number(count)) abbonamenti"
     }
-    var subscriptionsLoading: String { "Chiedo gli abbonamenti al negozio…" }
-    var subscriptionsEmpty: String { "Nessun abbonamento. Esc torna al negozio." }
-    var subscriptionsFromDevice: String { "Il negozio non risponde. Ecco ciò che aveva firmato." }
 
     // The state of a subscription.
     func paid(until end: String) -> String { "Pagato fino al \(end)." }
@@ -588,238 +798,50 @@ struct Italian: Strings {
     func inGracePeriod(until end: String) -> String {
         "In periodo di grazia fino al \(end). Il rinnovo non è stato pagato e si ritenta."
     }
-    var inBillingRetry: String { "Il rinnovo non è stato pagato e si ritenta. Intanto non si può usare." }
     func expired(on end: String) -> String { "Scaduto il \(end)." }
-    var subscriptionRefunded: String { "Rimborsato: è finito." }
 
-    // Short forms.
-    var subscriptionCancelled: String { "annullato" }
-    func shortStanding(_ status: SubscriptionStatus) -> String {
-        switch status {
-        case .active: "pagato"
-        case .gracePeriod: "in grazia"
-        case .billingRetry: "non pagato"
-        case .expired: "scaduto"
-        case .revoked: "rimborsato"
-        }
-    }
-    var noSubscriptionActions: String { "ora non si può fare nulla" }
-    func subscriptionAction(_ action: SubscriptionAction) -> String {
-        switch action {
-        case .cancel: "annulla"
-        case .resume: "riprendi"
-        case .expire: "fai scadere"
-        case .renew: "rinnova ora"
-        case .revoke: "rimborsa"
-        case .breakBilling: "blocca l'addebito"
-        case .fixBilling: "sblocca l'addebito"
-        case .requestPriceConsent: "alza il prezzo"
-        case .consentToPrice: "accetta il prezzo"
-        case .declinePrice: "rifiuta il prezzo"
-        }
-    }
+    // MARK: The photo and the settings
 
-    // MARK: The photo
-
-    var photoTitle: String { "Foto" }
-    var photoLoading: String { "Apro l'immagine…" }
-    var clearFilters: String { "Togli" }
-    func name(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Grigi"
-        case .sepia: "Seppia"
-        }
-    }
-    func shortName(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Grigi"
-        case .sepia: name(of: filter)
-        }
-    }
     func filterSwitch(_ name: String, isOn: Bool) -> String { "\(name): \(onOff(isOn))" }
     func buyFilter(_ name: String) -> String { "Compra \(name)" }
-    var noFilter: String { "senza filtri" }
     func filterRefused(_ filter: PhotoFilter) -> String {
-        "\(name(of: filter)) non è ancora tuo. Nessun addebito; prima compralo."
+        "\(self[.filter(filter)]) non è ancora tuo. Nessun addebito; prima compralo."
     }
-
-    // MARK: The settings
-
-    var settingsTitle: String { "Impostazioni" }
-    var settingsIntroduction: String { "Ciò che un negozio può combinare. Le modifiche valgono subito." }
-    var settingsLoading: String { "Leggo le impostazioni…" }
-
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Acquisti in-app", "no: AppStore spento") }
-    var settingNetwork: SettingWords { ("Rete", "la via al negozio") }
-    var settingAskToBuy: SettingWords { ("Chiedi di acquistare", "attende un'approvazione") }
-    var settingInterrupted: SettingWords { ("Acquisti interrotti", "da risolvere prima") }
-    var settingNextFailure: SettingWords { ("Fallisce il prossimo", "una volta, così") }
-    var settingDelay: SettingWords { ("Ritardo", "prima di rispondere") }
-    var settingSheet: SettingWords { ("Conferma", "chiede prima") }
-    var settingRate: SettingWords { ("Ritmo abbonamenti", "periodi futuri") }
-    var settingRenewals: SettingWords { ("Rinnovi", "degli abbonamenti") }
-    var settingGracePeriod: SettingWords { ("Periodo di grazia", "se non si paga") }
-    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "consentiti" : "non consentiti" }
-    func onOff(_ isOn: Bool) -> String { isOn ? "sì" : "no" }
-    func network(_ network: StoreSettings.Network) -> String {
-        switch network {
-        case .up: "attiva"
-        case .down: "assente"
-        case .answersLost: "perde risposte"
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Acquisti in-app", "no: AppStore spento")
+        case .network: ("Rete", "la via al negozio")
+        case .askToBuy: ("Chiedi di acquistare", "attende un'approvazione")
+        case .interrupted: ("Acquisti interrotti", "da risolvere prima")
+        case .nextFailure: ("Fallisce il prossimo", "una volta, così")
+        case .delay: ("Ritardo", "prima di rispondere")
+        case .sheet: ("Conferma", "chiede prima")
+        case .rate: ("Ritmo abbonamenti", "periodi futuri")
+        case .renewals: ("Rinnovi", "degli abbonamenti")
+        case .gracePeriod: ("Periodo di grazia", "se non si paga")
         }
     }
-    var rateRealTime: String { "in tempo reale" }
+    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "consentiti" : "non consentiti" }
+    func onOff(_ isOn: Bool) -> String { isOn ? "sì" : "no" }
     func rate(aDay time: String) -> String { "giorno = \(time)" }
     func rate(aMonth time: String) -> String { "mese = \(time)" }
     func rate(eachPeriod time: String) -> String { "\(time) ciascuno" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "non pagati" : "pagati" }
 
-    // Errors for the next purchase: their number and two or three words.
-    var failsCannotConnect: String { "0 nessuna connessione" }
-    var failsPaymentCancelled: String { "2 annullato" }
-    var failsPaymentInvalid: String { "3 pagamento non valido" }
-    var failsPaymentNotAllowed: String { "4 non consentito" }
-    var failsProductNotAvailable: String { "5 prodotto ritirato" }
-    var failsUnknown: String { "5002 errore ignoto" }
-    var failsForgottenPassword: String { "5020 password persa" }
-    var failsInterrupted: String { "3038 interrotto" }
-    var failsNetworkDown: String { "-1009 senza rete" }
-    var failsConnectionLost: String { "-1005 connessione persa" }
-
     // MARK: Signing in
 
     func signInTitle(_ store: String) -> String { "Accedi a \(store)" }
-    var signInPassword: String { "Password" }
-    var signInButton: String { "Accedi" }
-    var newAccountButton: String { "Nuovo account" }
-    var newAccountShort: String { "Nuovo" }
-    var signInIntroduction: String {
-        "Il negozio vuole sapere chi compra. Prima volta? Scegli nome e password, poi Nuovo account."
-    }
-    var signingIn: String { "Accesso in corso…" }
-    var makingAccount: String { "Creo l'account…" }
     func accountLength(least: Int, most: Int) -> String { "Il nome di un account ha da \(least) a \(most) caratteri." }
     func passwordLength(least: Int, most: Int) -> String { "Una password ha da \(least) a \(most) caratteri." }
-    var signInWrongPassword: String { "Nome o password errati (5020). Nessun addebito. Riprova, o crea un account." }
-    var signInForgotten: String { "Il negozio non sa più chi sei (401). Nessun addebito. Accedi di nuovo." }
-    var signInAccountTaken: String {
-        "Questo account esiste già (409). Nessun addebito. Accedi, o scegli un altro nome."
-    }
     func signInFailed(_ what: String) -> String { "\(what). Nessun addebito. Riprova, o annulla." }
-    var credentialsRefused: String { "Il negozio non accetta questo nome o password (3)." }
     func tooManyAttempts(seconds: Int?) -> String {
         "Troppi tentativi (429). " + (seconds.map { "Riprova tra \($0) s." } ?? "Aspetta un minuto e riprova.")
     }
     func notCharged(_ sentence: String) -> String { "\(sentence) Nessun addebito." }
-    var feedSignedOut: String { "Nessuno ha fatto l'accesso. Nulla speso.  i accedi" }
     func signedIn(_ account: String) -> String { "Accesso come \(account)." }
-    func signedOut(isInFlight: Bool) -> String {
-        isInFlight
-            ? "Disconnesso. Ciò che è in corso è al sicuro e riprende al nuovo accesso."
-            : "Disconnesso. Con i accedi di nuovo."
-    }
-
-    // MARK: The footer: keys in a word
-
-    var footerPage: String { "pagina" }
-    var footerMove: String { "muovi" }
-    var footerQuantity: String { "quantità" }
-    var footerBuy: String { "compra" }
-    var footerChange: String { "cambia" }
-    var footerBack: String { "indietro" }
-    var footerRefresh: String { "aggiorna" }
-    var footerChoose: String { "scegli" }
-    var footerPress: String { "premi" }
-    var footerScroll: String { "scorri" }
-    var footerSwitch: String { "sì/no, compra" }
-    var footerSignOut: String { "Disconnetti" }
-    var footerGoOn: String { "avanti" }
-    var footerCancel: String { "annulla" }
-
-    // MARK: The names of keys
-
-    var keySpace: String { "Spazio" }
-    func keyControl(_ letter: String) -> String { "Ctrl-\(letter)" }
-    var keyEnter: String { "Invio" }
-    var keyEscape: String { "Esc" }
-    var keyTab: String { "Tab" }
-    var keyBackTab: String { "Maiusc-Tab" }
-    var keyHome: String { "Home" }
-    var keyEnd: String { "Fine" }
-    var keyPageUp: String { "PagSu" }
-    var keyPageDown: String { "PagGiù" }
-    var keyBackspace: String { "Backspace" }
-    var keyDelete: String { "Canc" }
-
-    // MARK: The help and the manual page: where keys are pressed, and what they do
-
-    var placeEverywhere: String { "Ovunque" }
-    var placeStore: String { "Negozio" }
-    var placeReader: String { "Lettura" }
-    var placeSignIn: String { "Accesso" }
-    var placeDialog: String { "Domande" }
-    var placeReading: String { "Messaggi" }
-    var helpLineDown: String { "una riga giù" }
-    var helpLineUp: String { "una riga su" }
-    var helpToNext: String { "al prossimo" }
-    var helpToPrevious: String { "al precedente" }
-    var helpPageOn: String { "una pagina avanti" }
-    var helpPageBack: String { "una pagina indietro" }
-    var helpTenDown: String { "dieci giù" }
-    var helpTenUp: String { "dieci su" }
-    var helpToLineStart: String { "all'inizio della riga" }
-    var helpToLineEnd: String { "alla fine della riga" }
-    var helpToBookStart: String { "all'inizio del libro" }
-    var helpToBookEnd: String { "alla fine del libro" }
-    var helpToNewest: String { "alla più recente" }
-    var helpToOldest: String { "alla più vecchia" }
-    var helpOneLess: String { "uno in meno" }
-    var helpOneMore: String { "uno in più" }
-    var helpToTheLeft: String { "un carattere o pulsante a sinistra" }
-    var helpToTheRight: String { "un carattere o pulsante a destra" }
-    var helpButtonBefore: String { "il pulsante precedente" }
-    var helpNextButton: String { "il pulsante successivo" }
-    var helpValueBefore: String { "il valore precedente" }
-    var helpNextValue: String { "il valore successivo" }
-    var helpUseProduct: String { "compra, dai da mangiare, o scarica, ferma e leggi un libro" }
-    var helpUseFilter: String { "attiva o disattiva il filtro, o compralo" }
-    var helpNextField: String { "al campo successivo; accedi, o premi il pulsante scelto" }
-    var helpPressButton: String { "premi il pulsante scelto" }
-    func helpToProduct(_ number: Int) -> String { "al prodotto \(number)" }
-    var helpSettings: String { "apri le impostazioni" }
-    var helpTransactions: String { "apri le transazioni" }
-    var helpSubscriptions: String { "apri gli abbonamenti" }
-    var helpRestore: String { "ripristina ciò che l'account possiede" }
-    var helpPhoto: String { "apri la foto e i suoi filtri" }
-    func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)): attiva, disattiva o compra" }
-    var helpClearFilters: String { "disattiva tutti i filtri" }
-    var helpUsePiece: String { "usa un pezzo di un prodotto" }
-    var helpCancelDownload: String { "annulla lo scaricamento di un libro" }
-    var helpReadPrices: String { "chiedi di nuovo i prezzi" }
-    var helpReadList: String { "rileggi l'elenco" }
-    var helpKeys: String { "mostra tutti i tasti" }
-    var helpClose: String { "chiudi e torna indietro" }
-    var helpAccept: String { "sì: compra, o esci" }
-    var helpRefuse: String { "no: annulla, o resta" }
-    var helpApprove: String { "approva una richiesta di acquisto" }
-    var helpDecline: String { "rifiuta una richiesta di acquisto" }
-    var helpResolve: String { "risolvi un acquisto interrotto" }
-    var helpRefund: String { "rimborsa un acquisto" }
-    var helpEraseBefore: String { "cancella il carattere prima" }
-    var helpEraseAfter: String { "cancella il carattere dopo" }
-    var helpEraseLine: String { "cancella tutta la riga" }
-    var helpSignIn: String { "accedi, se nessuno lo ha fatto" }
-    var helpSignOut: String { "disconnetti, se qualcuno ha fatto l'accesso" }
-    var helpQuit: String { "esci dal negozio" }
-    var helpInterrupt: String { "esci subito, da ovunque" }
-    var helpRedraw: String { "ridisegna tutto lo schermo" }
-    var helpSuspend: String { "sospendi il programma; fg lo riporta" }
 
     // MARK: The storefront in lines, for screen readers and scripts. What is typed is English in every language
 
-    var plainHint: String { "Scrivi help per vedere i comandi." }
-    var plainSheetPrompt: String { "yes (sì) o no> " }
     func plainAccount(_ name: String) -> String { "Account: \(name)" }
     func plainProgress(_ pieces: String, _ progress: String) -> String { "\(pieces): \(progress)" }
     func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
@@ -828,19 +850,13 @@ struct Italian: Strings {
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Conferma l'abbonamento: \(title), \(price). Da pagare ora: \(toPay). Inizio: \(begins)."
     }
-    var plainAnswer: String { "Scrivi yes per comprare o no per annullare." }
-    var plainNothingToConfirm: String { "Non c'è nulla da confermare. Nessun addebito." }
     func plainNoProduct(_ number: Int) -> String { "Non c'è un prodotto \(number). Nessun addebito." }
     func plainBadQuantity(_ text: String) -> String { "La quantità va da 1 a 10, non \(text). Nessun addebito." }
     func plainNoBook(_ number: Int) -> String { "Il \(number) non è un tuo libro. Scrivi products per vederli tutti." }
-    var plainNoTransactions: String { "Ancora nessun acquisto." }
     func plainNoTransaction(_ number: Int) -> String {
         "Non c'è una transazione \(number) nell'elenco. Prima scrivi transactions."
     }
     func plainNotPossible(_ action: String) -> String { "Non è possibile per questa transazione: \(action)." }
-    var plainOlder: String { "Ce ne sono di più vecchie. Scrivi transactions older." }
-    var plainNoOlder: String { "L'elenco non ne ha di più vecchie. Scrivi transactions per le più recenti." }
-    var plainNoSubscriptions: String { "Nessun abbonamento." }
     func plainNoSubscription(_ number: Int) -> String {
         "Non c'è un abbonamento \(number) nell'elenco. Prima scrivi subscriptions."
     }
@@ -857,43 +873,6 @@ struct Italian: Strings {
     func plainSignInAnswer(_ account: String?) -> String {
         "Scrivi sign-in \(account ?? "ACCOUNT"), new-account e un altro nome, o no per annullare."
     }
-    var plainSignInFirst: String { "Scrivi sign-in o new-account con il nome di un account, o no per annullare." }
-    var plainPasswordPrompt: String { "Password: " }
-    var plainNoPassword: String { "Nessuna password, quindi nulla è stato inviato." }
-    var plainNoAccounts: String { "Questo negozio non ha account: conosce questo dispositivo." }
-    var plainSignedInAlready: String { "Hai già fatto l'accesso. Prima scrivi sign-out." }
-    var plainNobodySignedIn: String { "Non c'è nessuno da disconnettere." }
-
-    // MARK: The help of the lines: each command, and what it does
-
-    var plainHelpBuy: String { "buy NUMERO [QUANTITÀ]: compra un prodotto, da 1 a 10 pezzi" }
-    var plainHelpAnswer: String { "yes, no: rispondi quando un acquisto è da confermare" }
-    var plainHelpUse: String { "use NUMERO: usa un pezzo di un prodotto" }
-    var plainHelpBooks: String {
-        "read, download, pause, cancel NUMERO: leggi, scarica, ferma o annulla un libro o una lettera tuoi"
-    }
-    var plainHelpSubscriptions: String {
-        "subscriptions: come stanno gli abbonamenti; subscription AZIONE NUMERO: agisci su uno dell'elenco"
-    }
-    var plainHelpFeed: String { "feed: spendi un credito per una banana" }
-    var plainHelpRestore: String { "restore: recupera ciò che l'account ha comprato per sempre" }
-    var plainHelpBalance: String { "balance: i crediti" }
-    var plainHelpProducts: String { "products: chiedi di nuovo i prezzi" }
-    var plainHelpTransactions: String {
-        "transactions: gli acquisti, prima i più recenti; transactions older: quelli prima"
-    }
-    var plainHelpActions: String {
-        "approve, decline, resolve, refund NUMERO: approva, rifiuta, risolvi o rimborsa una dell'elenco"
-    }
-    var plainHelpFilters: String {
-        "filter NOME: attiva o disattiva un filtro comprato; filters: quali sono attivi; clear: nessuno"
-    }
-    var plainHelpSettings: String { "settings [NOME VALORE]: mostra o cambia le impostazioni" }
-    var plainHelpSignIn: String {
-        "sign-in ACCOUNT, new-account ACCOUNT: di' chi compra; la password è la riga successiva"
-    }
-    var plainHelpSignOut: String { "sign-out: disconnetti; ciò che è in corso riprende al prossimo accesso" }
-    var plainHelpQuit: String { "quit: esci; un acquisto in corso riprende al prossimo avvio" }
 
     // MARK: The log: a few words
 
@@ -907,50 +886,4 @@ struct Italian: Strings {
     func logOwned(_ count: Int) -> String { "tuo: \(count)" }
     func logFindings(_ count: Int) -> String { "trovato: \(count)" }
     func logCredits(_ credits: Int) -> String { credits == 1 ? "\(credits) credito" : "\(number(credits)) crediti" }
-
-    // MARK: Visitors whom a host lets in
-
-    var hostTitle: String { "Da chi ti ospita" }
-    var guestTitle: String { "Ti diamo il benvenuto" }
-    var guestBody: String {
-        """
-        Sei qui senza chiave SSH e nessuno potrà riconoscerti: quello che compri sparisce quando esci. Con una chiave \
-        (ssh-keygen ne crea una) i tuoi crediti saranno qui la prossima volta.
-        """
-    }
-    var idleWarning: String { "Ci sei? Il negozio chiude tra poco. Un tasto lo tiene aperto." }
-    var goodbye: String { "Arrivederci." }
-    var goodbyeIdle: String { "Arrivederci: nessuno ha premuto un tasto per un po'." }
-    var goodbyeEnded: String { "Questa visita è finita: il negozio chiude o è stato aperto altrove con la tua chiave." }
-    var guestCreditsEnd: String {
-        "Quello che compra un ospite finisce con la visita; vieni con una chiave SSH per tenerlo."
-    }
-    var creditsKept: String { "I tuoi crediti sono al sicuro: torna con la stessa chiave." }
-
-    // MARK: A machine whose backup was restored on another one
-
-    var creditsMovedTitle: String { "I tuoi crediti si sono spostati" }
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Ciò che questo dispositivo doveva (crediti: \(number(credits))) si è spostato sul computer su cui è stato ripristinato il \
-        backup, e si deve lì. Quello che compri qui d'ora in poi resta qui.
-        """
-    }
-    var purchasesMoved: String {
-        """
-        Ciò che era stato comprato qui si è spostato sul computer su cui è stato ripristinato il backup; non si \
-        perde nulla. Quello che compri qui d'ora in poi resta qui.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            Il credito di questo dispositivo si è spostato sul computer su cui è stato ripristinato il backup; non \
-            si perde nulla. Quello che compri qui d'ora in poi resta qui.
-            """
-            : """
-            I \(number(count)) crediti di questo dispositivo si sono spostati sul computer su cui è stato ripristinato il \
-            backup; non si perde nulla. Quello che compri qui d'ora in poi resta qui.
-            """
-    }
 }

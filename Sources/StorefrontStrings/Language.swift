@@ -1,6 +1,6 @@
 /// A language of the screens.
-package enum Language: Hashable, Sendable, CaseIterable {
-    case english, spanish, french, italian
+package enum Language: String, Hashable, Sendable, CaseIterable {
+    case english = "en", spanish = "es", french = "fr", italian = "it"
     /// English with accents, between brackets and about 40 % longer, for tests that look for texts that are cut or not
     /// translated. No locale chooses it.
     case pseudo
@@ -27,13 +27,5 @@ package enum Language: Hashable, Sendable, CaseIterable {
     }
 
     /// Its code of ISO 639-1; nil for the pseudo-language.
-    package var code: String? {
-        switch self {
-        case .english: "en"
-        case .spanish: "es"
-        case .french: "fr"
-        case .italian: "it"
-        case .pseudo: nil
-        }
-    }
+    package var code: String? { self == .pseudo ? nil : rawValue }
 }

@@ -5,21 +5,392 @@ internal import StoreModel
 struct Spanish: Strings {
     let language = Language.spanish
 
-    // MARK: Everywhere
-
-    var title: String { "Monkey Store" }
-    var notSignedIn: String { "sin sesión" }
-    var thisDevice: String { "este dispositivo" }
-    var opening: String { "abriendo…" }
-    func networkIs(up: Bool) -> String { up ? "con red" : "sin red" }
-    func environment(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox"
-        case .production: "Producción"
+    subscript(text: Text) -> String {
+        switch text {
+        // Everywhere.
+        case .title: "Monkey Store"
+        case .notSignedIn: "sin sesión"
+        case .thisDevice: "este dispositivo"
+        case .opening: "abriendo…"
+        case .environment(.sandbox): "Sandbox"
+        case .environment(.production): "Producción"
+        case .yes: "sí"
+        case .no: "no"
+        // The monkey and its bananas.
+        case .monkeyCreditsUnknown: "… créditos de mono"
+        case .inDebtShort: "reembolso"
+        case .inDebt: "En deuda: se reembolsaron créditos gastados."
+        case .mood(.waiting): "Le apetece un plátano."
+        case .mood(.happy): "¡Feliz con tu compra!"
+        case .mood(.stylish): "Gafas puestas: ¡qué foto!"
+        case .mood(.rich): "¡Feliz con los créditos nuevos!"
+        case .mood(.eating): "Mmm. ¡Un plátano!"
+        case .mood(.hungry): "Con hambre y sin créditos para un plátano."
+        case .mood(.sad): "Siente que no haya salido bien."
+        case .mood(.asleep): "Duerme mientras la tienda está cerrada."
+        case .feed: "Dar un plátano"
+        case .feedPrice: "un crédito, un plátano"
+        case .feedNeedsCredits: "sin créditos: compra antes"
+        case .feedNeedsSignIn: "inicia sesión para ver los créditos"
+        case .feedLoading: "contando los créditos…"
+        // Products.
+        case .productsHeading: "A la venta"
+        case .buyButton: "Comprar"
+        case .loading: "cargando…"
+        case .networkDownButton: "¿Sin red?"
+        case .storeDisabled: "AppStore inactiva"
+        case .notAvailable: "No disponible"
+        case .storeError: "Error de tienda"
+        case .ownedButton: "Es tuyo"
+        case .restoreButton: "Restaurar"
+        case .restoringButton: "Restaurando…"
+        case .restoreNote: "lo que esta cuenta compró para siempre"
+        // Books.
+        case .read: "Leer"
+        case .fetch: "Descargar"
+        case .pause: "Pausar"
+        case .goOn: "Reanudar"
+        case .downloadFinished: "en este dispositivo"
+        case .downloadFailed: "ha fallado"
+        case .downloadCancelled: "no está en este dispositivo"
+        // Subscriptions on sale.
+        case .subscribe: "Suscribirse"
+        case .subscribed: "Suscrito"
+        case .free: "gratis"
+        case .nothing: "nada"
+        // What is on its way.
+        case .inFlightHeading: "En curso"
+        case .nothingInFlight: "Nada en camino."
+        case .logHeading: "Notificaciones"
+        case .inFlightPurchasing: "Comprando"
+        case .inFlightQueued: "esperando la red"
+        case .inFlightSignInNeeded: "esperando que entres"
+        case .inFlightDeferred: "esperando aprobación"
+        case .inFlightPaid: "pagado, por entregar"
+        // The confirmation sheet.
+        case .sheetQuantity: "Cantidad"
+        case .sheetUnitPrice: "Cada uno"
+        case .sheetTotal: "Total"
+        case .sheetAccount: "Cuenta"
+        case .sheetEnvironment: "Entorno"
+        case .environmentMeaning(.sandbox): "Sandbox: sin dinero real"
+        case .environmentMeaning(.production): "Producción: dinero real"
+        case .sheetCancel: "Cancelar"
+        // Of a subscription: the payments, and the effect of the purchase.
+        case .sheetPrice: "Precio"
+        case .sheetToPay: "Pagas ahora"
+        case .sheetBegins: "Empieza"
+        case .beginsNow: "ahora, y se renueva"
+        case .sheetGroup: "Grupo"
+        case .sheetOffer: "Oferta"
+        case .sheetFamily: "Familia"
+        case .familyMayShare: "puede usarlo"
+        case .goesOnAsIs: "sigue como está"
+        // Questions and notices.
+        case .quitTitle: "Hay una compra en curso"
+        case .quitBody: "Puedes salir sin miedo: la cola sigue en el próximo inicio y nada se cobra dos veces."
+        case .quitLeave: "Salir"
+        case .quitStay: "Quedarse"
+        case .noticeClose: "Cerrar"
+        case .helpTitle: "Teclas"
+        case .ledgerTitle: "Registro de créditos"
+        case .deliveryTitle: "Pagado, pero sin entregar"
+        case .deliveryOfUnknownProduct: "Este programa no sabe cuánto vale."
+        case .notVerified(.malformed): "Su recibo no se puede leer."
+        case .notVerified(.wrongSignature): "Su recibo no lleva la firma de la tienda."
+        case .notVerified(.wrongApplication(let other)): "Su recibo es de otra aplicación, \(other)."
+        case .notVerified(.wrongAccount): "Su recibo es de otra cuenta."
+        case .notVerified(.wrongEnvironment(let other)): "Su recibo es de otro entorno, \(other.rawValue)."
+        // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
+        case .restrictedState: "Compras integradas no permitidas; no se cobra nada. s: ajustes"
+        case .networkDownState(isQueued: true): "Sin red. Tu compra está en cola y sigue cuando vuelva.  r reintentar"
+        case .networkDownState(isQueued: false):
+            "Sin red. No se cobra nada mientras tanto; los precios vendrán con ella."
+        case .requestFailedByNetworkState: "Sin conexión con la tienda ni precios. No se ha cobrado nada.  r reintentar"
+        case .declined: "La petición de compra fue rechazada. No se ha cobrado nada."
+        case .deferred: "Falta la aprobación. Hasta entonces no se cobra nada.  t transacciones"
+        case .alreadyBuying: "Esto ya se está comprando. Nada se cobra dos veces; espera la respuesta."
+        case .tooEarly: "Tecla pulsada antes de tiempo: no vale. Mira el total y responde."
+        case .pasteIgnored: "El texto pegado no hace nada aquí: no se ha comprado nada. Usa las teclas."
+        case .whyLoading: "Los precios están en camino. No se cobra nada antes de que lleguen."
+        case .whyNetworkDown: "Sin red no hay precios. No se ha cobrado nada.  r reintentar"
+        case .whyDisabled: "Las compras integradas no están permitidas. Nada cobrado. s: ajustes"
+        case .whyNoCredits: "Sin crédito no hay plátano. Compra créditos antes: 1 o 2, y luego Intro."
+        case .balanceUnknown: "Los créditos aún no están contados. No se ha gastado ninguno."
+        case .requestingPrices: "Pidiendo los precios a la tienda."
+        // Errors, in a few words.
+        case .errorNotTrusted: "Nadie prueba ser la tienda"
+        case .errorNetwork: "Sin conexión con la tienda"
+        case .errorCannotConnect: "No se puede conectar"
+        case .errorClientInvalid: "La tienda rechaza el programa"
+        case .errorPaymentCancelled: "Cancelado"
+        case .errorPaymentInvalid: "El pago no es válido"
+        case .errorPaymentNotAllowed: "Compras integradas no permitidas"
+        case .errorProductNotAvailable: "El producto ya no se vende"
+        case .errorPriceChanged: "El precio ha cambiado"
+        case .errorUnknown: "Error desconocido de la tienda"
+        case .errorForgottenPassword: "Contraseña olvidada"
+        case .errorSignInNeeded: "No hay sesión iniciada"
+        case .errorAccountTaken: "Esta cuenta ya existe"
+        case .errorTooManyAttempts: "Demasiados intentos de entrar"
+        case .errorInterrupted: "La cuenta necesita atención"
+        case .errorDeviceMoved: "Tus créditos se trasladaron"
+        case .errorBoughtElsewhere: "Tu otra máquina ya lo tiene"
+        case .errorOther: "La tienda se negó"
+        // Restoring. Sentences fit in 78 cells.
+        case .restoreTooEarly: "La tienda aún no está abierta: no se restauró nada."
+        // The list of the transactions.
+        case .transactionsTitle: "Transacciones"
+        case .transactionsLoading: "Leyendo las transacciones…"
+        case .transactionsEmpty: "Aún no se ha comprado nada. Esc vuelve a la tienda."
+        case .standing(.purchasing): "en compra"
+        case .standing(.purchased): "comprado"
+        case .standing(.failed): "fallido"
+        case .standing(.restored): "restaurado"
+        case .standing(.deferred): "pendiente"
+        case .transactionRefunded: "reembolsado"
+        case .detailHeading: "Detalle"
+        case .detailIdentifier: "Transacción"
+        case .detailKey: "Id. de pago"
+        case .detailProduct: "Producto"
+        case .detailAdded: "Añadido"
+        case .detailDate: "Comprado"
+        case .detailError: "Error"
+        case .detailFinished: "Terminado"
+        case .detailRefunded: "Reembolsado"
+        case .detailOriginal: "Recupera"
+        case .detailActions: "Acciones"
+        case .noIdentifierYet: "ninguna hasta la compra"
+        case .noActions: "no se puede hacer nada"
+        case .transactionAction(.approve): "aprobar"
+        case .transactionAction(.decline): "rechazar"
+        case .transactionAction(.lapse): "caducar"
+        case .transactionAction(.resolve): "resolver"
+        case .transactionAction(.refund): "reembolsar"
+        case .transactionAction(.reverseRefund): "anular el reembolso"
+        // The list of the subscriptions.
+        case .subscriptionsTitle: "Suscripciones"
+        case .subscriptionsLoading: "Pidiendo las suscripciones a la tienda…"
+        case .subscriptionsEmpty: "No hay ninguna suscripción. Esc vuelve a la tienda."
+        case .subscriptionsFromDevice: "La tienda no responde. Esto es lo que firmó antes."
+        case .inBillingRetry: "La renovación no se pagó y se reintenta. Mientras tanto no se puede usar."
+        case .subscriptionRefunded: "Reembolsada: se acabó."
+        // Short forms.
+        case .subscriptionCancelled: "cancelada"
+        case .shortStanding(.active): "pagada"
+        case .shortStanding(.gracePeriod): "en gracia"
+        case .shortStanding(.billingRetry): "impagada"
+        case .shortStanding(.expired): "caducada"
+        case .shortStanding(.revoked): "reembolsada"
+        case .noSubscriptionActions: "ahora no se puede hacer nada"
+        case .subscriptionAction(.cancel): "cancelar"
+        case .subscriptionAction(.resume): "reactivar"
+        case .subscriptionAction(.expire): "caducar ya"
+        case .subscriptionAction(.renew): "renovar ya"
+        case .subscriptionAction(.revoke): "reembolsar"
+        case .subscriptionAction(.breakBilling): "bloquear el cobro"
+        case .subscriptionAction(.fixBilling): "restablecer el cobro"
+        case .subscriptionAction(.requestPriceConsent): "subir el precio"
+        case .subscriptionAction(.consentToPrice): "aceptar el precio"
+        case .subscriptionAction(.declinePrice): "rechazar el precio"
+        // The photo.
+        case .photoTitle: "Foto"
+        case .photoLoading: "Abriendo la imagen…"
+        case .clearFilters: "Quitar"
+        case .filter(.greyscale): "Grises"
+        case .filter(.sepia), .shortFilter(.sepia): "Sepia"
+        case .shortFilter(.greyscale): "Gris"
+        case .noFilter: "sin filtro"
+        // The settings.
+        case .settingsTitle: "Ajustes"
+        case .settingsIntroduction: "Lo que una tienda puede hacerte. Los cambios valen al momento."
+        case .settingsLoading: "Leyendo los ajustes…"
+        case .network(.up): "activa"
+        case .network(.down): "caída"
+        case .network(.answersLost): "pierde respuestas"
+        case .rateRealTime: "en tiempo real"
+        // Errors for the next purchase: their number and two or three words.
+        case .failsCannotConnect: "0 sin conexión"
+        case .failsPaymentCancelled: "2 cancelado"
+        case .failsPaymentInvalid: "3 pago no válido"
+        case .failsPaymentNotAllowed: "4 no permitido"
+        case .failsProductNotAvailable: "5 producto retirado"
+        case .failsUnknown: "5002 error desconocido"
+        case .failsForgottenPassword: "5020 contraseña olvidada"
+        case .failsInterrupted: "3038 interrumpido"
+        case .failsNetworkDown: "-1009 sin red"
+        case .failsConnectionLost: "-1005 conexión perdida"
+        // Signing in.
+        case .signInPassword: "Contraseña"
+        case .signInButton: "Entrar"
+        case .newAccountButton: "Cuenta nueva"
+        case .newAccountShort: "Nueva"
+        case .signInIntroduction:
+            "La tienda quiere saber quién compra. ¿Primera vez? Elige nombre y contraseña: Cuenta nueva."
+        case .signingIn: "Iniciando sesión…"
+        case .makingAccount: "Creando la cuenta…"
+        case .signInWrongPassword: "Nombre o contraseña erróneos (5020). Nada cobrado. Reintenta, o crea una cuenta."
+        case .signInForgotten: "La tienda ha olvidado quién eres (401). Nada cobrado. Inicia sesión otra vez."
+        case .signInAccountTaken: "Esta cuenta ya existe (409). Nada cobrado. Entra, o elige otro nombre."
+        case .credentialsRefused: "La tienda no acepta ese nombre o contraseña (3)."
+        case .feedSignedOut: "No hay sesión iniciada. No se gastó nada.  i entrar"
+        case .signedOut(isInFlight: true):
+            "Sesión cerrada. Lo que está en curso está a salvo y sigue al volver a entrar."
+        case .signedOut(isInFlight: false): "Sesión cerrada. Con i entras otra vez."
+        // The footer: keys in a word.
+        case .footerPage: "página"
+        case .footerMove: "mover"
+        case .footerQuantity: "cantidad"
+        case .footerBuy: "comprar"
+        case .footerChange: "cambiar"
+        case .footerBack: "volver"
+        case .footerRefresh: "actualizar"
+        case .footerChoose: "elegir"
+        case .footerPress: "pulsar"
+        case .footerScroll: "desplazar"
+        case .footerSwitch: "sí/no, comprar"
+        case .footerSignOut: "Cerrar sesión"
+        case .footerGoOn: "seguir"
+        case .footerCancel: "cancelar"
+        // The names of keys.
+        case .keySpace: "Espacio"
+        case .keyControl(let letter): "Ctrl-\(letter)"
+        case .keyEnter: "Intro"
+        case .keyEscape: "Esc"
+        case .keyTab: "Tab"
+        case .keyBackTab: "Mayús-Tab"
+        case .keyHome: "Inicio"
+        case .keyEnd: "Fin"
+        case .keyPageUp: "RePág"
+        case .keyPageDown: "AvPág"
+        case .keyBackspace: "Retroceso"
+        case .keyDelete: "Supr"
+        // The help and the manual page: where keys are pressed, and what they do.
+        case .placeEverywhere: "En todas partes"
+        case .placeStore: "Tienda"
+        case .placeReader: "Lectura"
+        case .placeSignIn: "Al iniciar sesión"
+        case .placeDialog: "Preguntas"
+        case .placeReading: "Mensajes"
+        case .helpLineDown: "una línea abajo"
+        case .helpLineUp: "una línea arriba"
+        case .helpToNext: "al siguiente"
+        case .helpToPrevious: "al anterior"
+        case .helpPageOn: "una página adelante"
+        case .helpPageBack: "una página atrás"
+        case .helpTenDown: "diez abajo"
+        case .helpTenUp: "diez arriba"
+        case .helpToLineStart: "al principio de la línea"
+        case .helpToLineEnd: "al final de la línea"
+        case .helpToBookStart: "al principio del libro"
+        case .helpToBookEnd: "al final del libro"
+        case .helpToNewest: "a la más nueva"
+        case .helpToOldest: "a la más antigua"
+        case .helpOneLess: "uno menos"
+        case .helpOneMore: "uno más"
+        case .helpToTheLeft: "un carácter o botón a la izquierda"
+        case .helpToTheRight: "un carácter o botón a la derecha"
+        case .helpButtonBefore: "el botón anterior"
+        case .helpNextButton: "el botón siguiente"
+        case .helpValueBefore: "el valor anterior"
+        case .helpNextValue: "el valor siguiente"
+        case .helpUseProduct: "comprar, dar de comer al mono, o descargar, parar y leer un libro"
+        case .helpUseFilter: "activar o desactivar el filtro, o comprarlo"
+        case .helpNextField: "al campo siguiente; iniciar sesión, o pulsar el botón elegido"
+        case .helpPressButton: "pulsar el botón elegido"
+        case .helpToProduct(let number): "al producto \(number)"
+        case .helpSettings: "abrir los ajustes"
+        case .helpTransactions: "abrir las transacciones"
+        case .helpSubscriptions: "abrir las suscripciones"
+        case .helpRestore: "restaurar lo que es de la cuenta"
+        case .helpPhoto: "abrir la foto y sus filtros"
+        case .helpFilter(let filter): "\(self[.filter(filter)]): activar, desactivar o comprar"
+        case .helpClearFilters: "desactivar todos los filtros"
+        case .helpUsePiece: "gastar una unidad de un producto"
+        case .helpCancelDownload: "abandonar la descarga de un libro"
+        case .helpReadPrices: "volver a pedir los precios"
+        case .helpReadList: "volver a leer la lista"
+        case .helpKeys: "mostrar todas las teclas"
+        case .helpClose: "cerrar y volver"
+        case .helpAccept: "sí: comprar, o salir"
+        case .helpRefuse: "no: cancelar, o quedarse"
+        case .helpApprove: "aprobar una petición de compra"
+        case .helpDecline: "rechazar una petición de compra"
+        case .helpResolve: "resolver una compra interrumpida"
+        case .helpRefund: "reembolsar una compra"
+        case .helpEraseBefore: "borrar el carácter anterior"
+        case .helpEraseAfter: "borrar el carácter siguiente"
+        case .helpEraseLine: "borrar toda la línea"
+        case .helpSignIn: "iniciar sesión, si no la hay"
+        case .helpSignOut: "cerrar la sesión, si la hay"
+        case .helpQuit: "salir de la tienda"
+        case .helpInterrupt: "salir ya, desde cualquier sitio"
+        case .helpRedraw: "volver a dibujar la pantalla"
+        case .helpSuspend: "suspender el programa; fg lo trae de vuelta"
+        // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
+        case .plainHint: "Escribe help para ver los comandos."
+        case .plainSheetPrompt: "yes (sí) o no> "
+        case .plainAnswer: "Escribe yes para comprar o no para cancelar."
+        case .plainNothingToConfirm: "No hay nada que confirmar. No se ha cobrado nada."
+        case .plainNoTransactions: "Aún no se ha comprado nada."
+        case .plainOlder: "Hay más antiguas. Escribe transactions older."
+        case .plainNoOlder: "La lista no tiene más antiguas. Escribe transactions para ver las más nuevas."
+        case .plainNoSubscriptions: "No hay ninguna suscripción."
+        case .plainSignInFirst: "Escribe sign-in o new-account con el nombre de una cuenta, o no para cancelar."
+        case .plainPasswordPrompt: "Contraseña: "
+        case .plainNoPassword: "Sin contraseña no se ha enviado nada."
+        case .plainNoAccounts: "Esta tienda no tiene cuentas: conoce este dispositivo."
+        case .plainSignedInAlready: "Ya hay una sesión. Escribe antes sign-out."
+        case .plainNobodySignedIn: "No hay ninguna sesión que cerrar."
+        // The help of the lines: each command, and what it does.
+        case .plainHelpBuy: "buy NÚMERO [CANTIDAD]: comprar un producto, de 1 a 10 unidades"
+        case .plainHelpAnswer: "yes, no: responder cuando hay que confirmar una compra"
+        case .plainHelpUse: "use NÚMERO: gastar una unidad de un producto"
+        case .plainHelpBooks:
+            "read, download, pause, cancel NÚMERO: leer, descargar, pausar o cancelar un libro o carta tuyos"
+        case .plainHelpSubscriptions:
+            "subscriptions: cómo están las suscripciones; subscription ACCIÓN NÚMERO: actuar sobre una de la lista"
+        case .plainHelpFeed: "feed: gastar un crédito en un plátano"
+        case .plainHelpRestore: "restore: recuperar lo que esta cuenta compró para siempre"
+        case .plainHelpBalance: "balance: los créditos"
+        case .plainHelpProducts: "products: volver a pedir los precios"
+        case .plainHelpTransactions: "transactions: lo comprado, lo más nuevo primero; transactions older: lo anterior"
+        case .plainHelpActions:
+            "approve, decline, resolve, refund NÚMERO: aprobar, rechazar, resolver o reembolsar una de esa lista"
+        case .plainHelpFilters:
+            "filter NOMBRE: activar o no un filtro comprado; filters: cuáles están activos; clear: ninguno"
+        case .plainHelpSettings: "settings [NOMBRE VALOR]: ver o cambiar los ajustes"
+        case .plainHelpSignIn:
+            "sign-in CUENTA, new-account CUENTA: decir quién compra; la contraseña va en la línea siguiente"
+        case .plainHelpSignOut: "sign-out: cerrar la sesión; lo que está en curso sigue al volver a entrar"
+        case .plainHelpQuit: "quit: salir; una compra en curso sigue en el próximo inicio"
+        // Visitors whom a host lets in.
+        case .hostTitle: "De tu anfitrión"
+        case .guestTitle: "Te damos la bienvenida"
+        case .guestBody:
+            """
+            Has venido sin clave SSH y nadie puede reconocerte después: lo que compres desaparece cuando te vayas. Con \
+            una clave (ssh-keygen crea una) tus créditos estarán aquí la próxima vez.
+            """
+        case .idleWarning: "¿Sigues ahí? La tienda cierra pronto. Pulsa una tecla para seguir."
+        case .goodbye: "Adiós."
+        case .goodbyeIdle: "Adiós: nadie ha pulsado una tecla en un buen rato."
+        case .goodbyeEnded: "Esta visita ha terminado: la tienda cierra o se ha abierto en otro sitio con tu clave."
+        case .guestCreditsEnd: "Lo que compra un invitado acaba con la visita; ven con una clave SSH para conservarlo."
+        case .creditsKept: "Tus créditos están a salvo: vuelve con la misma clave."
+        // A machine whose backup was restored on another one.
+        case .creditsMovedTitle: "Tus créditos se trasladaron"
+        case .purchasesMoved:
+            """
+            Lo que se compró aquí pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. Lo que \
+            compres aquí a partir de ahora se queda aquí.
+            """
         }
     }
-    var yes: String { "sí" }
-    var no: String { "no" }
+
+    // MARK: Everywhere
+
+    func networkIs(up: Bool) -> String { up ? "con red" : "sin red" }
     func andMore(_ count: Int) -> String { "y \(count) más" }
     func tooSmall(need: String, have: String) -> String { "Mínimo \(need), hay \(have)" }
 
@@ -37,58 +408,39 @@ struct Spanish: Strings {
     func date(year: String, month: String, day: String) -> String { "\(day)/\(month)/\(year)" }
     func percent(_ percent: Int) -> String { "\(percent) %" }
 
-    // MARK: The monkey and its bananas
+    // MARK: Credits
 
     func monkeyCredits(_ count: Int) -> String {
         count == 1 ? "\(number(count)) crédito de mono" : "\(number(count)) créditos de mono"
     }
-    var monkeyCreditsUnknown: String { "… créditos de mono" }
-    var inDebtShort: String { "reembolso" }
-    var inDebt: String { "En deuda: se reembolsaron créditos gastados." }
-    var moodWaiting: String { "Le apetece un plátano." }
-    var moodHappy: String { "¡Feliz con tu compra!" }
-    var moodStylish: String { "Gafas puestas: ¡qué foto!" }
-    var moodRich: String { "¡Feliz con los créditos nuevos!" }
-    var moodEating: String { "Mmm. ¡Un plátano!" }
-    var moodHungry: String { "Con hambre y sin créditos para un plátano." }
-    var moodSad: String { "Siente que no haya salido bien." }
-    var moodAsleep: String { "Duerme mientras la tienda está cerrada." }
-    var feed: String { "Dar un plátano" }
-    var feedPrice: String { "un crédito, un plátano" }
-    var feedNeedsCredits: String { "sin créditos: compra antes" }
-    var feedNeedsSignIn: String { "inicia sesión para ver los créditos" }
-    var feedLoading: String { "contando los créditos…" }
+    // On a machine whose backup was restored on another one.
+    func debtMoved(_ credits: Int) -> String {
+        """
+        Lo que debía este dispositivo (créditos: \(number(credits))) pasó a la máquina en la que se restauró su copia de seguridad, y se \
+        debe allí. Lo que compres aquí a partir de ahora se queda aquí.
+        """
+    }
+    func creditsMoved(_ count: Int) -> String {
+        count == 1
+            ? """
+            El crédito de este dispositivo pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. \
+            Lo que compres aquí a partir de ahora se queda aquí.
+            """
+            : """
+            Los \(number(count)) créditos de este dispositivo pasaron a la máquina en la que se restauró su copia de seguridad; no \
+            se pierde nada. Lo que compres aquí a partir de ahora se queda aquí.
+            """
+    }
 
-    // MARK: Products
+    // MARK: Products, books and subscriptions
 
-    var productsHeading: String { "A la venta" }
     func rowsShown(_ rows: String, of count: Int) -> String { "\(rows) de \(count)" }
     func buyCredits(_ count: Int) -> String { "Comprar \(count)" }
-    var buyButton: String { "Comprar" }
-    var loading: String { "cargando…" }
-    var networkDownButton: String { "¿Sin red?" }
-    var storeDisabled: String { "AppStore inactiva" }
-    var notAvailable: String { "No disponible" }
-    var storeError: String { "Error de tienda" }
     func total(_ price: String) -> String { "total \(price)" }
-    var ownedButton: String { "Es tuyo" }
-    var restoreButton: String { "Restaurar" }
-    var restoringButton: String { "Restaurando…" }
-    var restoreNote: String { "lo que esta cuenta compró para siempre" }
-
-    // MARK: Books
-
-    var read: String { "Leer" }
-    var fetch: String { "Descargar" }
-    var pause: String { "Pausar" }
-    var goOn: String { "Reanudar" }
     func downloadWaiting(_ percent: String) -> String { "en espera, \(percent)" }
     func downloadRetrying(_ percent: String) -> String { "reintenta, \(percent)" }
     func downloadActive(_ percent: String, left time: String) -> String { "\(percent), aún \(time)" }
     func downloadPaused(_ percent: String) -> String { "en pausa, \(percent)" }
-    var downloadFinished: String { "en este dispositivo" }
-    var downloadFailed: String { "ha fallado" }
-    var downloadCancelled: String { "no está en este dispositivo" }
 
     // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String {
@@ -105,43 +457,27 @@ struct Spanish: Strings {
     func bookWaits(_ title: String) -> String {
         "\(title) espera al servidor de contenidos y sigue solo. No se paga otra vez."
     }
-
-    // MARK: Subscriptions on sale
-
-    var subscribe: String { "Suscribirse" }
-    var subscribed: String { "Suscrito" }
     func subscribedUntil(_ end: String) -> String { "Suscripción hasta \(end)" }
     func piecesLeft(_ count: Int) -> String { "Tienes \(number(count))" }
     func until(_ end: String) -> String { "hasta \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
-        let count = period.count
-        return switch (period.unit, count) {
+        switch (period.unit, period.count) {
         case (.day, 1): "día"
-        case (.day, _): "\(count) días"
+        case (.day, let count): "\(count) días"
         case (.week, 1): "semana"
-        case (.week, _): "\(count) semanas"
+        case (.week, let count): "\(count) semanas"
         case (.month, 1): "mes"
-        case (.month, _): "\(count) meses"
+        case (.month, let count): "\(count) meses"
         case (.year, 1): "año"
-        case (.year, _): "\(count) años"
+        case (.year, let count): "\(count) años"
         }
     }
     func price(_ price: String, for length: String) -> String { "\(price) por \(length)" }
     func newSubscribers(pay price: String) -> String { "nuevos suscriptores: \(price)" }
     func first(_ price: String) -> String { "inicio: \(price)" }
-    var free: String { "gratis" }
-    var nothing: String { "nada" }
 
     // MARK: What is on its way
 
-    var inFlightHeading: String { "En curso" }
-    var nothingInFlight: String { "Nada en camino." }
-    var logHeading: String { "Notificaciones" }
-    var inFlightPurchasing: String { "Comprando" }
-    var inFlightQueued: String { "esperando la red" }
-    var inFlightSignInNeeded: String { "esperando que entres" }
-    var inFlightDeferred: String { "esperando aprobación" }
-    var inFlightPaid: String { "pagado, por entregar" }
     func purchasingCount(_ count: Int) -> String { "\(count) en compra" }
     func queuedCount(_ count: Int) -> String { "\(count) esperando la red" }
     func signInNeededCount(_ count: Int) -> String { "\(count) esperando que entres" }
@@ -161,79 +497,27 @@ struct Spanish: Strings {
     func confirmTitle(waiting: Int) -> String {
         waiting > 1 ? "Confirma la compra (1 de \(waiting))" : "Confirma la compra"
     }
-    var sheetQuantity: String { "Cantidad" }
-    var sheetUnitPrice: String { "Cada uno" }
-    var sheetTotal: String { "Total" }
-    var sheetAccount: String { "Cuenta" }
-    var sheetEnvironment: String { "Entorno" }
-    func environmentMeaning(_ environment: StoreEnvironment) -> String {
-        switch environment {
-        case .sandbox: "Sandbox: sin dinero real"
-        case .production: "Producción: dinero real"
-        }
-    }
-    var sheetCancel: String { "Cancelar" }
-
-    // Of a subscription: the payments, and the effect of the purchase.
-    var sheetPrice: String { "Precio" }
-    var sheetToPay: String { "Pagas ahora" }
-    var sheetBegins: String { "Empieza" }
-    var beginsNow: String { "ahora, y se renueva" }
-    var sheetGroup: String { "Grupo" }
     func level(_ level: Int) -> String { "nivel \(level)" }
-    var sheetOffer: String { "Oferta" }
     func chosenSubscribers(pay price: String) -> String { "por invitación: \(price)" }
-    var sheetFamily: String { "Familia" }
-    var familyMayShare: String { "puede usarlo" }
     func replaces(_ title: String) -> String { "ahora; sustituye a \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), tras \(title)" }
-    var goesOnAsIs: String { "sigue como está" }
     func toPay(ifNew price: String, else usual: String) -> String { "\(price) nueva, si no \(usual)" }
 
     // MARK: Questions and notices
 
-    var quitTitle: String { "Hay una compra en curso" }
-    var quitBody: String { "Puedes salir sin miedo: la cola sigue en el próximo inicio y nada se cobra dos veces." }
-    var quitLeave: String { "Salir" }
-    var quitStay: String { "Quedarse" }
-    var noticeClose: String { "Cerrar" }
-    var helpTitle: String { "Teclas" }
-    var ledgerTitle: String { "Registro de créditos" }
     func ledgerBody(balance: Int) -> String {
         """
         El registro no contiene lo que se escribió en él. Lo que se cambió no cuenta; el saldo que vale es \(number(balance)).
         """
     }
-    var deliveryTitle: String { "Pagado, pero sin entregar" }
     func deliveryFailed(_ pieces: String, why: String) -> String {
         "\(pieces) está pagado y sigue en la cola; la entrega se reintenta en el próximo inicio. \(why)"
-    }
-    var deliveryOfUnknownProduct: String { "Este programa no sabe cuánto vale." }
-    func notVerified(_ failure: TransactionVerifier.Failure) -> String {
-        switch failure {
-        case .malformed: "Su recibo no se puede leer."
-        case .wrongSignature: "Su recibo no lleva la firma de la tienda."
-        case .wrongApplication(let other): "Su recibo es de otra aplicación, \(other)."
-        case .wrongAccount: "Su recibo es de otra cuenta."
-        case .wrongEnvironment(let other): "Su recibo es de otro entorno, \(other.rawValue)."
-        }
     }
 
     // MARK: The status line: what happened, what it means for the money, the next key. Each fits in 78 cells
 
-    var restrictedState: String { "Compras integradas no permitidas; no se cobra nada. s: ajustes" }
-    func networkDownState(isQueued: Bool) -> String {
-        isQueued
-            ? "Sin red. Tu compra está en cola y sigue cuando vuelva.  r reintentar"
-            : "Sin red. No se cobra nada mientras tanto; los precios vendrán con ella."
-    }
-    var requestFailedByNetworkState: String {
-        "Sin conexión con la tienda ni precios. No se ha cobrado nada.  r reintentar"
-    }
     func requestFailed(_ what: String) -> String { "Sin precios: \(what). Nada cobrado. r reintentar" }
-    var declined: String { "La petición de compra fue rechazada. No se ha cobrado nada." }
     func lapsed(_ title: String) -> String { "La petición de comprar \(title) caducó. Nada cobrado." }
-    var deferred: String { "Falta la aprobación. Hasta entonces no se cobra nada.  t transacciones" }
     func credited(_ pieces: String) -> String { "Has comprado \(pieces). Los créditos son tuyos." }
     func owned(_ pieces: String) -> String { "Has comprado \(pieces). Es tuyo para siempre." }
     func bought(_ pieces: String) -> String { "Has comprado \(pieces)." }
@@ -245,44 +529,15 @@ struct Spanish: Strings {
     func corrected(balance: Int) -> String {
         "El registro se ha corregido: el saldo es \(number(balance)). No se ha cobrado nada."
     }
-    var alreadyBuying: String { "Esto ya se está comprando. Nada se cobra dos veces; espera la respuesta." }
-    var tooEarly: String { "Tecla pulsada antes de tiempo: no vale. Mira el total y responde." }
-    var pasteIgnored: String { "El texto pegado no hace nada aquí: no se ha comprado nada. Usa las teclas." }
-    var whyLoading: String { "Los precios están en camino. No se cobra nada antes de que lleguen." }
-    var whyNetworkDown: String { "Sin red no hay precios. No se ha cobrado nada.  r reintentar" }
-    var whyDisabled: String { "Las compras integradas no están permitidas. Nada cobrado. s: ajustes" }
     func whyNotAvailable(_ product: String) -> String { "La tienda no conoce \(product). No se ha cobrado nada." }
-    var whyNoCredits: String { "Sin crédito no hay plátano. Compra créditos antes: 1 o 2, y luego Intro." }
     func whyOwned(_ title: String) -> String { "\(title) ya es tuyo. No se ha cobrado nada." }
     func nothingToUse(_ title: String) -> String { "No hay ninguna unidad que gastar: \(title). No ha cambiado nada." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Un plátano cuesta \(number(credits)); tienes \(number(balance)). No se ha gastado nada. Compra antes."
     }
-    var balanceUnknown: String { "Los créditos aún no están contados. No se ha gastado ninguno." }
-    var requestingPrices: String { "Pidiendo los precios a la tienda." }
 
-    // MARK: Errors, in a few words
+    // MARK: A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells
 
-    var errorNotTrusted: String { "Nadie prueba ser la tienda" }
-    var errorNetwork: String { "Sin conexión con la tienda" }
-    var errorCannotConnect: String { "No se puede conectar" }
-    var errorClientInvalid: String { "La tienda rechaza el programa" }
-    var errorPaymentCancelled: String { "Cancelado" }
-    var errorPaymentInvalid: String { "El pago no es válido" }
-    var errorPaymentNotAllowed: String { "Compras integradas no permitidas" }
-    var errorProductNotAvailable: String { "El producto ya no se vende" }
-    var errorPriceChanged: String { "El precio ha cambiado" }
-    var errorUnknown: String { "Error desconocido de la tienda" }
-    var errorForgottenPassword: String { "Contraseña olvidada" }
-    var errorSignInNeeded: String { "No hay sesión iniciada" }
-    var errorAccountTaken: String { "Esta cuenta ya existe" }
-    var errorTooManyAttempts: String { "Demasiados intentos de entrar" }
-    var errorInterrupted: String { "La cuenta necesita atención" }
-    var errorDeviceMoved: String { "Tus créditos se trasladaron" }
-    var errorBoughtElsewhere: String { "Tu otra máquina ya lo tiene" }
-    var errorOther: String { "La tienda se negó" }
-
-    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) No se ha cobrado nada. Intro reintenta." }
     func failedNotAllowed(_ what: String) -> String { "\(what) No se ha cobrado nada. s: ajustes" }
     func failedReadPrices(_ what: String) -> String { "\(what) No se ha cobrado nada. r lee los precios." }
@@ -509,60 +764,16 @@ struct Spanish: Strings {
             ? "\(what) No se restauró nada. Prueba otra vez."
             : "\(what) Ya restaurado: \(number(restored)). Restaura otra vez."
     }
-    var restoreTooEarly: String { "La tienda aún no está abierta: no se restauró nada." }
 
-    // MARK: The list of the transactions
+    // MARK: The lists of the transactions and the subscriptions
 
-    var transactionsTitle: String { "Transacciones" }
     func transactionsCount(_ count: Int) -> String {
         count == 1 ? "\(count) transacción" : "\(number(count)) transacciones"
     }
     func transactionsMoreThan(_ count: Int) -> String { "más de \(number(count)) transacciones" }
-    var transactionsLoading: String { "Leyendo las transacciones…" }
-    var transactionsEmpty: String { "Aún no se ha comprado nada. Esc vuelve a la tienda." }
-    func standing(_ state: PaymentTransactionState) -> String {
-        switch state {
-        case .purchasing: "en compra"
-        case .purchased: "comprado"
-        case .failed: "fallido"
-        case .restored: "restaurado"
-        case .deferred: "pendiente"
-        }
-    }
-    var transactionRefunded: String { "reembolsado" }
-    var detailHeading: String { "Detalle" }
-    var detailIdentifier: String { "Transacción" }
-    var detailKey: String { "Id. de pago" }
-    var detailProduct: String { "Producto" }
-    var detailAdded: String { "Añadido" }
-    var detailDate: String { "Comprado" }
-    var detailError: String { "Error" }
-    var detailFinished: String { "Terminado" }
-    var detailRefunded: String { "Reembolsado" }
-    var detailOriginal: String { "Recupera" }
-    var detailActions: String { "Acciones" }
-    var noIdentifierYet: String { "ninguna hasta la compra" }
-    var noActions: String { "no se puede hacer nada" }
-    func transactionAction(_ action: TransactionAction) -> String {
-        switch action {
-        case .approve: "aprobar"
-        case .decline: "rechazar"
-        case .lapse: "caducar"
-        case .resolve: "resolver"
-        case .refund: "reembolsar"
-        case .reverseRefund: "anular el reembolso"
-        }
-    }
-
-    // MARK: The list of the subscriptions
-
-    var subscriptionsTitle: String { "Suscripciones" }
     func subscriptionsCount(_ count: Int) -> String {
         count == 1 ? "\(count) suscripción" : "\(number(count)) suscripciones"
     }
-    var subscriptionsLoading: String { "Pidiendo las suscripciones a la tienda…" }
-    var subscriptionsEmpty: String { "No hay ninguna suscripción. Esc vuelve a la tienda." }
-    var subscriptionsFromDevice: String { "La tienda no responde. Esto es lo que firmó antes." }
 
     // The state of a subscription.
     func paid(until end: String) -> String { "Pagada hasta el \(end)." }
@@ -577,240 +788,52 @@ struct Spanish: Strings {
     func inGracePeriod(until end: String) -> String {
         "En periodo de gracia hasta el \(end). La renovación no se pagó y se reintenta."
     }
-    var inBillingRetry: String { "La renovación no se pagó y se reintenta. Mientras tanto no se puede usar." }
     func expired(on end: String) -> String { "Caducó el \(end)." }
-    var subscriptionRefunded: String { "Reembolsada: se acabó." }
 
-    // Short forms.
-    var subscriptionCancelled: String { "cancelada" }
-    func shortStanding(_ status: SubscriptionStatus) -> String {
-        switch status {
-        case .active: "pagada"
-        case .gracePeriod: "en gracia"
-        case .billingRetry: "impagada"
-        case .expired: "caducada"
-        case .revoked: "reembolsada"
-        }
-    }
-    var noSubscriptionActions: String { "ahora no se puede hacer nada" }
-    func subscriptionAction(_ action: SubscriptionAction) -> String {
-        switch action {
-        case .cancel: "cancelar"
-        case .resume: "reactivar"
-        case .expire: "caducar ya"
-        case .renew: "renovar ya"
-        case .revoke: "reembolsar"
-        case .breakBilling: "bloquear el cobro"
-        case .fixBilling: "restablecer el cobro"
-        case .requestPriceConsent: "subir el precio"
-        case .consentToPrice: "aceptar el precio"
-        case .declinePrice: "rechazar el precio"
-        }
-    }
+    // MARK: The photo and the settings
 
-    // MARK: The photo
-
-    var photoTitle: String { "Foto" }
-    var photoLoading: String { "Abriendo la imagen…" }
-    var clearFilters: String { "Quitar" }
-    func name(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Grises"
-        case .sepia: "Sepia"
-        }
-    }
-    func shortName(of filter: PhotoFilter) -> String {
-        switch filter {
-        case .greyscale: "Gris"
-        case .sepia: name(of: filter)
-        }
-    }
     func filterSwitch(_ name: String, isOn: Bool) -> String { "\(name): \(onOff(isOn))" }
     func buyFilter(_ name: String) -> String { "Comprar \(name)" }
-    var noFilter: String { "sin filtro" }
     func filterRefused(_ filter: PhotoFilter) -> String {
-        "\(name(of: filter)) aún no es tuyo. No se ha cobrado nada; cómpralo antes."
+        "\(self[.filter(filter)]) aún no es tuyo. No se ha cobrado nada; cómpralo antes."
     }
-
-    // MARK: The settings
-
-    var settingsTitle: String { "Ajustes" }
-    var settingsIntroduction: String { "Lo que una tienda puede hacerte. Los cambios valen al momento." }
-    var settingsLoading: String { "Leyendo los ajustes…" }
-
-    // Each setting's name, and what it does.
-    var settingPayments: SettingWords { ("Compras integradas", "no: AppStore inactiva") }
-    var settingNetwork: SettingWords { ("Red", "el camino a la tienda") }
-    var settingAskToBuy: SettingWords { ("Pedir permiso", "espera la aprobación") }
-    var settingInterrupted: SettingWords { ("Compras interrumpidas", "fallan sin resolver") }
-    var settingNextFailure: SettingWords { ("Falla la próxima", "una vez, así") }
-    var settingDelay: SettingWords { ("Retraso", "antes de responder") }
-    var settingSheet: SettingWords { ("Confirmación", "pregunta antes") }
-    var settingRate: SettingWords { ("Ritmo suscripciones", "en lo sucesivo") }
-    var settingRenewals: SettingWords { ("Renovaciones", "de suscripciones") }
-    var settingGracePeriod: SettingWords { ("Periodo de gracia", "tras un impago") }
-    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "permitidas" : "no permitidas" }
-    func onOff(_ isOn: Bool) -> String { isOn ? "sí" : "no" }
-    func network(_ network: StoreSettings.Network) -> String {
-        switch network {
-        case .up: "activa"
-        case .down: "caída"
-        case .answersLost: "pierde respuestas"
+    func setting(_ row: SettingsRow) -> SettingWords {
+        switch row {
+        case .payments: ("Compras integradas", "no: AppStore inactiva")
+        case .network: ("Red", "el camino a la tienda")
+        case .askToBuy: ("Pedir permiso", "espera la aprobación")
+        case .interrupted: ("Compras interrumpidas", "fallan sin resolver")
+        case .nextFailure: ("Falla la próxima", "una vez, así")
+        case .delay: ("Retraso", "antes de responder")
+        case .sheet: ("Confirmación", "pregunta antes")
+        case .rate: ("Ritmo suscripciones", "en lo sucesivo")
+        case .renewals: ("Renovaciones", "de suscripciones")
+        case .gracePeriod: ("Periodo de gracia", "tras un impago")
         }
     }
-    var rateRealTime: String { "en tiempo real" }
+    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "permitidas" : "no permitidas" }
+    func onOff(_ isOn: Bool) -> String { isOn ? "sí" : "no" }
     func rate(aDay time: String) -> String { "día = \(time)" }
     func rate(aMonth time: String) -> String { "mes = \(time)" }
     func rate(eachPeriod time: String) -> String { "\(time) cada una" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "impagadas" : "pagadas" }
 
-    // Errors for the next purchase: their number and two or three words.
-    var failsCannotConnect: String { "0 sin conexión" }
-    var failsPaymentCancelled: String { "2 cancelado" }
-    var failsPaymentInvalid: String { "3 pago no válido" }
-    var failsPaymentNotAllowed: String { "4 no permitido" }
-    var failsProductNotAvailable: String { "5 producto retirado" }
-    var failsUnknown: String { "5002 error desconocido" }
-    var failsForgottenPassword: String { "5020 contraseña olvidada" }
-    var failsInterrupted: String { "3038 interrumpido" }
-    var failsNetworkDown: String { "-1009 sin red" }
-    var failsConnectionLost: String { "-1005 conexión perdida" }
-
     // MARK: Signing in
 
     func signInTitle(_ store: String) -> String { "Inicia sesión en \(store)" }
-    var signInPassword: String { "Contraseña" }
-    var signInButton: String { "Entrar" }
-    var newAccountButton: String { "Cuenta nueva" }
-    var newAccountShort: String { "Nueva" }
-    var signInIntroduction: String {
-        "La tienda quiere saber quién compra. ¿Primera vez? Elige nombre y contraseña: Cuenta nueva."
-    }
-    var signingIn: String { "Iniciando sesión…" }
-    var makingAccount: String { "Creando la cuenta…" }
     func accountLength(least: Int, most: Int) -> String {
         "El nombre de una cuenta tiene de \(least) a \(most) caracteres."
     }
     func passwordLength(least: Int, most: Int) -> String { "Una contraseña tiene de \(least) a \(most) caracteres." }
-    var signInWrongPassword: String {
-        "Nombre o contraseña erróneos (5020). Nada cobrado. Reintenta, o crea una cuenta."
-    }
-    var signInForgotten: String { "La tienda ha olvidado quién eres (401). Nada cobrado. Inicia sesión otra vez." }
-    var signInAccountTaken: String { "Esta cuenta ya existe (409). Nada cobrado. Entra, o elige otro nombre." }
     func signInFailed(_ what: String) -> String { "\(what). Nada cobrado. Reintenta, o cancela." }
-    var credentialsRefused: String { "La tienda no acepta ese nombre o contraseña (3)." }
     func tooManyAttempts(seconds: Int?) -> String {
         "Demasiados intentos (429). " + (seconds.map { "Reintenta en \($0) s." } ?? "Espera un minuto y reintenta.")
     }
     func notCharged(_ sentence: String) -> String { "\(sentence) No se ha cobrado nada." }
-    var feedSignedOut: String { "No hay sesión iniciada. No se gastó nada.  i entrar" }
     func signedIn(_ account: String) -> String { "Sesión iniciada como \(account)." }
-    func signedOut(isInFlight: Bool) -> String {
-        isInFlight
-            ? "Sesión cerrada. Lo que está en curso está a salvo y sigue al volver a entrar."
-            : "Sesión cerrada. Con i entras otra vez."
-    }
-
-    // MARK: The footer: keys in a word
-
-    var footerPage: String { "página" }
-    var footerMove: String { "mover" }
-    var footerQuantity: String { "cantidad" }
-    var footerBuy: String { "comprar" }
-    var footerChange: String { "cambiar" }
-    var footerBack: String { "volver" }
-    var footerRefresh: String { "actualizar" }
-    var footerChoose: String { "elegir" }
-    var footerPress: String { "pulsar" }
-    var footerScroll: String { "desplazar" }
-    var footerSwitch: String { "sí/no, comprar" }
-    var footerSignOut: String { "Cerrar sesión" }
-    var footerGoOn: String { "seguir" }
-    var footerCancel: String { "cancelar" }
-
-    // MARK: The names of keys
-
-    var keySpace: String { "Espacio" }
-    func keyControl(_ letter: String) -> String { "Ctrl-\(letter)" }
-    var keyEnter: String { "Intro" }
-    var keyEscape: String { "Esc" }
-    var keyTab: String { "Tab" }
-    var keyBackTab: String { "Mayús-Tab" }
-    var keyHome: String { "Inicio" }
-    var keyEnd: String { "Fin" }
-    var keyPageUp: String { "RePág" }
-    var keyPageDown: String { "AvPág" }
-    var keyBackspace: String { "Retroceso" }
-    var keyDelete: String { "Supr" }
-
-    // MARK: The help and the manual page: where keys are pressed, and what they do
-
-    var placeEverywhere: String { "En todas partes" }
-    var placeStore: String { "Tienda" }
-    var placeReader: String { "Lectura" }
-    var placeSignIn: String { "Al iniciar sesión" }
-    var placeDialog: String { "Preguntas" }
-    var placeReading: String { "Mensajes" }
-    var helpLineDown: String { "una línea abajo" }
-    var helpLineUp: String { "una línea arriba" }
-    var helpToNext: String { "al siguiente" }
-    var helpToPrevious: String { "al anterior" }
-    var helpPageOn: String { "una página adelante" }
-    var helpPageBack: String { "una página atrás" }
-    var helpTenDown: String { "diez abajo" }
-    var helpTenUp: String { "diez arriba" }
-    var helpToLineStart: String { "al principio de la línea" }
-    var helpToLineEnd: String { "al final de la línea" }
-    var helpToBookStart: String { "al principio del libro" }
-    var helpToBookEnd: String { "al final del libro" }
-    var helpToNewest: String { "a la más nueva" }
-    var helpToOldest: String { "a la más antigua" }
-    var helpOneLess: String { "uno menos" }
-    var helpOneMore: String { "uno más" }
-    var helpToTheLeft: String { "un carácter o botón a la izquierda" }
-    var helpToTheRight: String { "un carácter o botón a la derecha" }
-    var helpButtonBefore: String { "el botón anterior" }
-    var helpNextButton: String { "el botón siguiente" }
-    var helpValueBefore: String { "el valor anterior" }
-    var helpNextValue: String { "el valor siguiente" }
-    var helpUseProduct: String { "comprar, dar de comer al mono, o descargar, parar y leer un libro" }
-    var helpUseFilter: String { "activar o desactivar el filtro, o comprarlo" }
-    var helpNextField: String { "al campo siguiente; iniciar sesión, o pulsar el botón elegido" }
-    var helpPressButton: String { "pulsar el botón elegido" }
-    func helpToProduct(_ number: Int) -> String { "al producto \(number)" }
-    var helpSettings: String { "abrir los ajustes" }
-    var helpTransactions: String { "abrir las transacciones" }
-    var helpSubscriptions: String { "abrir las suscripciones" }
-    var helpRestore: String { "restaurar lo que es de la cuenta" }
-    var helpPhoto: String { "abrir la foto y sus filtros" }
-    func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)): activar, desactivar o comprar" }
-    var helpClearFilters: String { "desactivar todos los filtros" }
-    var helpUsePiece: String { "gastar una unidad de un producto" }
-    var helpCancelDownload: String { "abandonar la descarga de un libro" }
-    var helpReadPrices: String { "volver a pedir los precios" }
-    var helpReadList: String { "volver a leer la lista" }
-    var helpKeys: String { "mostrar todas las teclas" }
-    var helpClose: String { "cerrar y volver" }
-    var helpAccept: String { "sí: comprar, o salir" }
-    var helpRefuse: String { "no: cancelar, o quedarse" }
-    var helpApprove: String { "aprobar una petición de compra" }
-    var helpDecline: String { "rechazar una petición de compra" }
-    var helpResolve: String { "resolver una compra interrumpida" }
-    var helpRefund: String { "reembolsar una compra" }
-    var helpEraseBefore: String { "borrar el carácter anterior" }
-    var helpEraseAfter: String { "borrar el carácter siguiente" }
-    var helpEraseLine: String { "borrar toda la línea" }
-    var helpSignIn: String { "iniciar sesión, si no la hay" }
-    var helpSignOut: String { "cerrar la sesión, si la hay" }
-    var helpQuit: String { "salir de la tienda" }
-    var helpInterrupt: String { "salir ya, desde cualquier sitio" }
-    var helpRedraw: String { "volver a dibujar la pantalla" }
-    var helpSuspend: String { "suspender el programa; fg lo trae de vuelta" }
 
     // MARK: The storefront in lines, for screen readers and scripts. What is typed is English in every language
 
-    var plainHint: String { "Escribe help para ver los comandos." }
-    var plainSheetPrompt: String { "yes (sí) o no> " }
     func plainAccount(_ name: String) -> String { "Cuenta: \(name)" }
     func plainProgress(_ pieces: String, _ progress: String) -> String { "\(pieces): \(progress)" }
     func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
@@ -819,21 +842,15 @@ struct Spanish: Strings {
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Confirma la suscripción: \(title), \(price). A pagar ahora: \(toPay). Empieza: \(begins)."
     }
-    var plainAnswer: String { "Escribe yes para comprar o no para cancelar." }
-    var plainNothingToConfirm: String { "No hay nada que confirmar. No se ha cobrado nada." }
     func plainNoProduct(_ number: Int) -> String { "No existe el producto \(number). No se ha cobrado nada." }
     func plainBadQuantity(_ text: String) -> String { "La cantidad va de 1 a 10, no \(text). No se ha cobrado nada." }
     func plainNoBook(_ number: Int) -> String {
         "El \(number) no es un libro tuyo. Escribe products para verlos todos."
     }
-    var plainNoTransactions: String { "Aún no se ha comprado nada." }
     func plainNoTransaction(_ number: Int) -> String {
         "No hay una transacción \(number) en la lista. Escribe antes transactions."
     }
     func plainNotPossible(_ action: String) -> String { "No se puede con esa transacción: \(action)." }
-    var plainOlder: String { "Hay más antiguas. Escribe transactions older." }
-    var plainNoOlder: String { "La lista no tiene más antiguas. Escribe transactions para ver las más nuevas." }
-    var plainNoSubscriptions: String { "No hay ninguna suscripción." }
     func plainNoSubscription(_ number: Int) -> String {
         "No hay una suscripción \(number) en la lista. Escribe antes subscriptions."
     }
@@ -848,43 +865,6 @@ struct Spanish: Strings {
     func plainSignInAnswer(_ account: String?) -> String {
         "Escribe sign-in \(account ?? "CUENTA"), new-account y otro nombre, o no para cancelar."
     }
-    var plainSignInFirst: String { "Escribe sign-in o new-account con el nombre de una cuenta, o no para cancelar." }
-    var plainPasswordPrompt: String { "Contraseña: " }
-    var plainNoPassword: String { "Sin contraseña no se ha enviado nada." }
-    var plainNoAccounts: String { "Esta tienda no tiene cuentas: conoce este dispositivo." }
-    var plainSignedInAlready: String { "Ya hay una sesión. Escribe antes sign-out." }
-    var plainNobodySignedIn: String { "No hay ninguna sesión que cerrar." }
-
-    // MARK: The help of the lines: each command, and what it does
-
-    var plainHelpBuy: String { "buy NÚMERO [CANTIDAD]: comprar un producto, de 1 a 10 unidades" }
-    var plainHelpAnswer: String { "yes, no: responder cuando hay que confirmar una compra" }
-    var plainHelpUse: String { "use NÚMERO: gastar una unidad de un producto" }
-    var plainHelpBooks: String {
-        "read, download, pause, cancel NÚMERO: leer, descargar, pausar o cancelar un libro o carta tuyos"
-    }
-    var plainHelpSubscriptions: String {
-        "subscriptions: cómo están las suscripciones; subscription ACCIÓN NÚMERO: actuar sobre una de la lista"
-    }
-    var plainHelpFeed: String { "feed: gastar un crédito en un plátano" }
-    var plainHelpRestore: String { "restore: recuperar lo que esta cuenta compró para siempre" }
-    var plainHelpBalance: String { "balance: los créditos" }
-    var plainHelpProducts: String { "products: volver a pedir los precios" }
-    var plainHelpTransactions: String {
-        "transactions: lo comprado, lo más nuevo primero; transactions older: lo anterior"
-    }
-    var plainHelpActions: String {
-        "approve, decline, resolve, refund NÚMERO: aprobar, rechazar, resolver o reembolsar una de esa lista"
-    }
-    var plainHelpFilters: String {
-        "filter NOMBRE: activar o no un filtro comprado; filters: cuáles están activos; clear: ninguno"
-    }
-    var plainHelpSettings: String { "settings [NOMBRE VALOR]: ver o cambiar los ajustes" }
-    var plainHelpSignIn: String {
-        "sign-in CUENTA, new-account CUENTA: decir quién compra; la contraseña va en la línea siguiente"
-    }
-    var plainHelpSignOut: String { "sign-out: cerrar la sesión; lo que está en curso sigue al volver a entrar" }
-    var plainHelpQuit: String { "quit: salir; una compra en curso sigue en el próximo inicio" }
 
     // MARK: The log: a few words
 
@@ -898,52 +878,4 @@ struct Spanish: Strings {
     func logOwned(_ count: Int) -> String { "tuyo: \(count)" }
     func logFindings(_ count: Int) -> String { "hallado: \(count)" }
     func logCredits(_ credits: Int) -> String { credits == 1 ? "\(credits) crédito" : "\(number(credits)) créditos" }
-
-    // MARK: Visitors whom a host lets in
-
-    var hostTitle: String { "De tu anfitrión" }
-    var guestTitle: String { "Te damos la bienvenida" }
-    var guestBody: String {
-        """
-        Has venido sin clave SSH y nadie puede reconocerte después: lo que compres desaparece cuando te vayas. Con \
-        una clave (ssh-keygen crea una) tus créditos estarán aquí la próxima vez.
-        """
-    }
-    var idleWarning: String { "¿Sigues ahí? La tienda cierra pronto. Pulsa una tecla para seguir." }
-    var goodbye: String { "Adiós." }
-    var goodbyeIdle: String { "Adiós: nadie ha pulsado una tecla en un buen rato." }
-    var goodbyeEnded: String {
-        "Esta visita ha terminado: la tienda cierra o se ha abierto en otro sitio con tu clave."
-    }
-    var guestCreditsEnd: String {
-        "Lo que compra un invitado acaba con la visita; ven con una clave SSH para conservarlo."
-    }
-    var creditsKept: String { "Tus créditos están a salvo: vuelve con la misma clave." }
-
-    // MARK: A machine whose backup was restored on another one
-
-    var creditsMovedTitle: String { "Tus créditos se trasladaron" }
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Lo que debía este dispositivo (créditos: \(number(credits))) pasó a la máquina en la que se restauró su copia de seguridad, y se \
-        debe allí. Lo que compres aquí a partir de ahora se queda aquí.
-        """
-    }
-    var purchasesMoved: String {
-        """
-        Lo que se compró aquí pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. Lo que \
-        compres aquí a partir de ahora se queda aquí.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            El crédito de este dispositivo pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. \
-            Lo que compres aquí a partir de ahora se queda aquí.
-            """
-            : """
-            Los \(number(count)) créditos de este dispositivo pasaron a la máquina en la que se restauró su copia de seguridad; no \
-            se pierde nada. Lo que compres aquí a partir de ahora se queda aquí.
-            """
-    }
 }

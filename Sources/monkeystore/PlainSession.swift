@@ -25,7 +25,7 @@ final class PlainSession {
         storefront.appear { [wakeUp] in _ = Glibc.write(wakeUp.write, [1], 1) }
         defer {
             storefront.disappear()
-            HiddenInput.set(false, on: STDIN_FILENO)
+            CursesTerminal.hideInput(false, on: STDIN_FILENO)
         }
         storefront.greeting.forEach(printLine)
         begin()
@@ -33,7 +33,7 @@ final class PlainSession {
         while true {
             storefront.advance().forEach(printLine)
             if let exit = storefront.exit { return .screen(exit) }
-            HiddenInput.set(storefront.readsPassword, on: STDIN_FILENO)
+            CursesTerminal.hideInput(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false

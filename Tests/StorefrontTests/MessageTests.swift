@@ -18,16 +18,16 @@ import Testing
         let strings = language.strings
         let sentences =
             [
-                strings.restrictedState, strings.networkDownState(isQueued: true),
-                strings.networkDownState(isQueued: false),
-                strings.requestFailedByNetworkState, strings.declined, strings.deferred, strings.alreadyBuying,
-                strings.tooEarly, strings.pasteIgnored, strings.whyLoading, strings.whyNetworkDown, strings.whyDisabled,
-                strings.whyNoCredits, strings.balanceUnknown, strings.requestingPrices,
+                strings[.restrictedState], strings[.networkDownState(isQueued: true)],
+                strings[.networkDownState(isQueued: false)],
+                strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred], strings[.alreadyBuying],
+                strings[.tooEarly], strings[.pasteIgnored], strings[.whyLoading], strings[.whyNetworkDown],
+                strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown], strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.refusedQuantity(-1),
                 strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
-                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings.feedSignedOut,
-                strings.signedOut(isInFlight: true), strings.signedOut(isInFlight: false),
+                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings[.feedSignedOut],
+                strings[.signedOut(isInFlight: true)], strings[.signedOut(isInFlight: false)],
             ] + Self.errors.map(strings.failure) + Self.errors.map(strings.requestFailedState)
         for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
     }
@@ -36,8 +36,8 @@ import Testing
     func `The states that stay fit in the two rows of a 40-column window`(_ language: Language) {
         let strings = language.strings
         let states = [
-            strings.restrictedState, strings.networkDownState(isQueued: true),
-            strings.networkDownState(isQueued: false), strings.requestFailedByNetworkState,
+            strings[.restrictedState], strings[.networkDownState(isQueued: true)],
+            strings[.networkDownState(isQueued: false)], strings[.requestFailedByNetworkState],
         ]
         for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
     }
@@ -59,7 +59,7 @@ import Testing
                 picture.rows.map { TerminalText($0).width }
                     == Array(repeating: MonkeyPicture.width, count: MonkeyPicture.height))
             #expect(picture.beside.count <= MonkeyPicture.height)
-            #expect(picture.beside.allSatisfy { TerminalText($0).width <= MonkeyThings.width })
+            #expect(picture.beside.allSatisfy { TerminalText($0).width <= MonkeyPicture.thingsWidth })
             let all = (picture.rows + picture.beside + [picture.small, picture.besideSmall]).joined()
             #expect(glyphs == .unicode || all.utf8.allSatisfy { $0 < 0x80 })
         }

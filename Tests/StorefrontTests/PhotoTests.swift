@@ -32,7 +32,7 @@ struct PhotoTests {
     @Test func `Why a filter cannot be bought is said, and nothing is asked for`() {
         var state = state(after: openedWithFilters, .requestFailed(.networkDown)).pressing("p")
         #expect(state.press(.enter).isEmpty)
-        #expect(state.status?.text == state.strings.whyNetworkDown)
+        #expect(state.status?.text == state.strings[.whyNetworkDown])
     }
 
     @Test func `The button of a filter that is owned switches it, and shows what is in force`() {
@@ -138,7 +138,7 @@ struct PictureTests {
     }
 
     private func drawn(_ options: ScreenOptions, filters: Set<PhotoFilter> = []) -> [Cell] {
-        var canvas = Canvas(size: Size(columns: 2, rows: 1), options: options)
+        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 2, rows: 1), options: options)
         let picture = Picture(width: 2, pixels: [Self.red, Self.green, Self.blue, Self.white])
         canvas.drawPicture(picture, filters: DevelopingFilters(after: filters), columns: 0..<2, rows: 0..<1)
         return canvas.frame.cells
@@ -167,7 +167,7 @@ struct PictureTests {
         options.glyphs = .ascii
         #expect(drawn(options).map(\.character) == [".", "%"])
         let black = Picture(width: 1, pixels: [RGB(0, 0, 0), RGB(255, 255, 255)])
-        var canvas = Canvas(size: Size(columns: 1, rows: 2), options: options)
+        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 1, rows: 2), options: options)
         canvas.drawPicture(
             black.scaled(width: 1, height: 4), filters: DevelopingFilters(after: []), columns: 0..<1, rows: 0..<2)
         #expect(canvas.frame.description == "\n@\n")

@@ -76,10 +76,10 @@ import Testing
         let frame = asked(language, buying: plan(bunch, level: 2), plan(bigBunch, level: 1))
             .frame(size.columns, size.rows).description
         let strings = language.strings
-        for text in [strings.sheetCancel, strings.buyButton] where plain.contains(text) {
+        for text in [strings[.sheetCancel], strings[.buyButton]] where plain.contains(text) {
             #expect(frame.contains(text))
         }
-        for label in [strings.sheetToPay, strings.sheetBegins] where plain.contains(label) {
+        for label in [strings[.sheetToPay], strings[.sheetBegins]] where plain.contains(label) {
             #expect(frame.contains(label))
         }
         #expect(plain.count { $0 == "[" } == frame.count { $0 == "[" })

@@ -1,5 +1,6 @@
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront

@@ -23,7 +23,7 @@ import Testing
     @Test func `Before the store is open there is nothing to restore from, and the person is told so`() {
         var state = StorefrontState(now: start)
         #expect(state.press("R") == [])
-        #expect(state.statusLine?.text == state.strings.restoreTooEarly)
+        #expect(state.statusLine?.text == state.strings[.restoreTooEarly])
     }
 
     @Test func `How far a restore has come stands on the status line until it ends, whatever was said in between`() {

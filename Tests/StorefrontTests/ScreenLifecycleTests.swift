@@ -163,7 +163,7 @@ import Testing
         var state = state
         state.wait(time)
         state.leaveIfIdle()
-        #expect((state.statusLine?.text == state.strings.idleWarning) == isAsked)
+        #expect((state.statusLine?.text == state.strings[.idleWarning]) == isAsked)
         #expect((state.exit == .idle) == hasLeft)
     }
 

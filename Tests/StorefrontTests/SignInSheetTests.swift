@@ -88,7 +88,7 @@ import Testing
         state.press(.tab)
         let before = state.signIn
         #expect(state.handle(.paste("more")) == [])
-        #expect(state.signIn == before && state.status?.text == state.strings.pasteIgnored)
+        #expect(state.signIn == before && state.status?.text == state.strings[.pasteIgnored])
     }
 
     @Test(

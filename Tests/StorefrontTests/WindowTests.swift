@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
     func `A text over one half of a wide character leaves no other half`(_ column: Int, _ expected: String) {
-        var canvas = Canvas(size: Size(columns: 8, rows: 1), options: ScreenOptions())
+        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 8, rows: 1), options: ScreenOptions())
         canvas.text("猿猿", 0, 0)
         canvas.text("x", column, 0)
         #expect(canvas.frame.description == expected + "\n")

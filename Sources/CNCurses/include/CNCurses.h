@@ -10,9 +10,7 @@
 #include <curses.h>
 #include <wchar.h>
 
-#include "CrashGuard.h"
-#include "HiddenInput.h"
-#include "TerminalSignals.h"
+#include "Terminal.h"
 
 #pragma clang assume_nonnull begin
 

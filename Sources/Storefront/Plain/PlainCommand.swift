@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// A typed line of the plain storefront, parsed.
 enum PlainCommand: Hashable, Sendable {
@@ -17,7 +18,8 @@ enum PlainCommand: Hashable, Sendable {
     /// The account as it was typed; empty if it is missing.
     case signIn(account: String, isNew: Bool)
     case signOut
-    case book(BookAction, number: Int)
+    /// Without an action, the book is read.
+    case book(DownloadAction?, number: Int)
     /// What was typed in place of a quantity.
     case badQuantity(String)
     /// A word without the number that it needs.
@@ -35,26 +37,26 @@ enum PlainCommand: Hashable, Sendable {
             self = command
             return
         }
+        // The number of a command that needs nothing else.
+        let number = words.count == 2 ? Int(words[1]) : nil
         switch (first, words.count) {
         case ("buy", 1...): self = Self.buy(words)
-        case ("use", 1...):
-            self =
-                words.count == 2 ? Int(words[1]).map { .use(number: $0) } ?? .needsNumber(first) : .needsNumber(first)
+        case ("use", 1...): self = number.map { .use(number: $0) } ?? .needsNumber(first)
         case ("transactions", 2) where words[1] == "older": self = .olderTransactions
         case ("subscription", 1...): self = Self.subscription(words)
         case ("settings", 3): self = .set(name: words[1], value: words[2])
         case ("filter", 2): self = .filter(words[1])
         case ("sign-in", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: false)
         case ("new-account", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: true)
-        case ("read", 1...), ("download", 1...), ("pause", 1...), ("cancel", 1...): self = Self.book(first, words)
+        case ("read", 1...), ("download", 1...), ("pause", 1...), ("cancel", 1...):
+            let actions: [String: DownloadAction] = ["download": .start, "pause": .pause, "cancel": .cancel]
+            self = number.map { .book(actions[first], number: $0) } ?? .needsNumber(first)
         default:
             guard let action = TransactionAction(rawValue: first) else {
                 self = .unknown(line)
                 return
             }
-            self =
-                words.count == 2
-                ? Int(words[1]).map { .act(action, number: $0) } ?? .needsNumber(first) : .needsNumber(first)
+            self = number.map { .act(action, number: $0) } ?? .needsNumber(first)
         }
     }
 
@@ -65,16 +67,6 @@ enum PlainCommand: Hashable, Sendable {
         "transactions": .transactions, "subscriptions": .subscriptions, "settings": .settings, "filters": .filters,
         "clear": .clearFilters, "sign-out": .signOut, "help": .help, "?": .help, "quit": .quit, "q": .quit,
     ]
-
-    enum BookAction: Hashable {
-        case read, download, pause, cancel
-    }
-
-    private static func book(_ word: String, _ words: [String]) -> PlainCommand {
-        guard words.count == 2, let number = Int(words[1]) else { return .needsNumber(word) }
-        let actions: [String: BookAction] = ["download": .download, "pause": .pause, "cancel": .cancel]
-        return .book(actions[word] ?? .read, number: number)
-    }
 
     private static func subscription(_ words: [String]) -> PlainCommand {
         guard words.count == 3, let action = SubscriptionAction(rawValue: words[1]), let number = Int(words[2]) else {

@@ -10,20 +10,21 @@ extension StorefrontState {
     func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
         switch event {
         case .storeOpened(let event):
-            [strings.environmentMeaning(event.environment), strings.plainAccount(account(of: event))] + standing()
+            [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))] + standing()
         case .productsFetched: productLines(options)
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let event) where event.cause == .moved:
             [strings.creditsMoved(event), strings.balance(event.balance)]
-        case .balanceChanged(let event): [strings.balance(event.balance)] + (event.balance < 0 ? [strings.inDebt] : [])
+        case .balanceChanged(let event):
+            [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
         case .confirmationRequested(let event): sheetSentences(event, options)
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
         case .transactionUpdated(let transaction):
-            [strings.plainProgress(pieces(transaction.payment), progress(of: transaction))]
+            [strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)]
         case .signInRequested(let event): signInSentences(event)
         case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
-        case .signedIn(_, let environment): [strings.environmentMeaning(environment)]
+        case .signedIn(_, let environment): [strings[.environmentMeaning(environment)]]
         case .ledgerTampered(let findings, let balance): [strings.ledgerBody(balance: balance)] + findings
         case .deliveryFailed(let transaction, let reason): [strings.deliveryFailed(pieces(transaction.payment), reason)]
         default: []
@@ -31,24 +32,21 @@ extension StorefrontState {
     }
 
     func productLines(_ options: ScreenOptions) -> [String] {
-        products.enumerated().map { index, identifier in
-            guard let product = catalogue.products[identifier] else {
-                return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
-            }
-            if let download = download(of: identifier) {
-                return "\(index + 1). \(title(of: identifier)): \(strings.downloadState(download))."
-            }
-            if offer(of: identifier) == .owned {
-                return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)."
-            }
-            if let end = subscribedUntil[identifier] {
-                let words = strings.subscribedUntil(Moment.dateAndTime(end, options))
-                return "\(index + 1). \(title(of: identifier)): \(words)."
-            }
-            let words = piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
-            let description = words.isEmpty ? "" : " \(words)"
-            return "\(index + 1). \(title(of: identifier)), \(strings.priceSentence(of: product)).\(description)"
+        products.enumerated().map { "\($0 + 1). \(line(of: $1, options))" }
+    }
+
+    private func line(of identifier: ProductIdentifier, _ options: ScreenOptions) -> String {
+        guard let product = catalogue.products[identifier] else {
+            return "\(identifier.rawValue): \(strings[.notAvailable])"
         }
+        let title = title(of: identifier)
+        if let download = download(of: identifier) { return "\(title): \(strings.downloadState(download))." }
+        if offer(of: identifier) == .owned { return "\(title): \(strings[.ownedButton])." }
+        if let end = subscribedUntil[identifier] {
+            return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
+        }
+        let words = piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
+        return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
     }
 
     /// A download when it stops or ends; its progress would be too much.
@@ -59,7 +57,7 @@ extension StorefrontState {
 
     /// The settings with the words that change them.
     var settingsLines: [String] {
-        guard let settings else { return [strings.settingsLoading] }
+        guard let settings else { return [strings[.settingsLoading]] }
         return SettingsRow.allCases.map { row in
             "\(strings.setting(row).name): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
         }
@@ -77,7 +75,7 @@ extension StorefrontState {
 
     /// The transactions from the selected one on, with the numbers for the actions.
     func transactionLines(_ options: ScreenOptions) -> [String] {
-        guard !listedTransactions.isEmpty else { return [strings.plainNoTransactions] }
+        guard !listedTransactions.isEmpty else { return [strings[.plainNoTransactions]] }
         let lines = listedTransactions.enumerated().map { index, entry in
             let transaction = entry.transaction
             let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
@@ -86,12 +84,12 @@ extension StorefrontState {
             return "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
                 + (actions.isEmpty ? "" : " [\(actions)]")
         }
-        return lines + (nextTransaction == nil ? [] : [strings.plainOlder])
+        return lines + (nextTransaction == nil ? [] : [strings[.plainOlder]])
     }
 
     /// The subscriptions, with the numbers for their actions.
     func subscriptionLines(_ options: ScreenOptions) -> [String] {
-        guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings.plainNoSubscriptions] }
+        guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings[.plainNoSubscriptions]] }
         return list.subscriptions.enumerated().map { index, subscription in
             let standing = strings.standing(
                 subscription, isFromStore: list.isFromStore, next: next(of: subscription)
@@ -101,7 +99,7 @@ extension StorefrontState {
             }.joined(separator: ", ")
             return "\(index + 1). \(title(of: subscription.productIdentifier)): \(standing)"
                 + (actions.isEmpty ? "" : " [\(actions)]")
-        } + (list.isFromStore ? [] : [strings.subscriptionsFromDevice])
+        } + (list.isFromStore ? [] : [strings[.subscriptionsFromDevice]])
     }
 
     private func signInSentences(_ question: SignInRequested) -> [String] {
@@ -112,7 +110,7 @@ extension StorefrontState {
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
         let words = SheetLines(state: self, sheet: readable(sheet), options: options)
         return [words.question] + words.details.map { "\($0.label): \($0.value)." } + [
-            strings.environmentMeaning(sheet.environment), strings.plainAnswer,
+            strings[.environmentMeaning(sheet.environment)], strings[.plainAnswer],
         ]
     }
 

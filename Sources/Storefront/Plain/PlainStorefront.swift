@@ -14,13 +14,13 @@ package final class PlainStorefront {
     private var observations: [Observation] = []
     var state: StorefrontState
     /// The button to press with the password that the next line brings.
-    var passwordIsFor: SignInSheet.Stop?
+    private var passwordIsFor: SignInSheet.Stop?
     /// The answers to typed commands that have not come.
-    var awaited: Set<Answer> = []
+    private var awaited: Set<Answer> = []
     /// Confirmed payments that no event has named since.
     private var confirmed: Set<IdempotencyKey> = []
 
-    enum Answer {
+    private enum Answer {
         /// The balance after a banana.
         case balance
         /// The lists, the settings and the filters are printed when they come.
@@ -56,12 +56,12 @@ package final class PlainStorefront {
     }
 
     /// The lines to print first.
-    package var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
+    package var greeting: [String] { clean([state.strings[.title], state.strings[.plainHint]]) }
 
     /// The text to print, without a line break, before a line is read.
     package var prompt: String {
-        if readsPassword { return state.strings.plainPasswordPrompt }
-        return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings.plainSheetPrompt
+        if readsPassword { return state.strings[.plainPasswordPrompt] }
+        return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings[.plainSheetPrompt]
     }
 
     /// Whether the next line is a password: the terminal must not show it.
@@ -70,10 +70,7 @@ package final class PlainStorefront {
     /// `wake` is called, on any thread, when `advance` should be.
     package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
-    package func disappear() {
-        for observation in observations { observation.cancel() }
-        observations = []
-    }
+    package func disappear() { observations = [] }
 
     /// Takes a typed line and returns the lines to print.
     package func take(line: String) -> [String] {
@@ -105,21 +102,18 @@ package final class PlainStorefront {
     private func perform(_ command: PlainCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         let strings = state.strings
         switch command {
-        case .buy(let number, let quantity):
-            guard state.products.indices.contains(number - 1) else { return ([], [strings.plainNoProduct(number)]) }
+        case .buy(let number, _), .use(let number):
+            guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
             state.selectedRow = number - 1
-            state.quantities[state.products[number - 1]] = quantity
+            guard case .buy(_, let quantity) = command else { return (awaiting(.use, state.useSelectedPiece()), []) }
+            state.quantities[product] = quantity
             return (state.actInStore(.activate), [])
-        case .use(let number):
-            guard state.products.indices.contains(number - 1) else { return ([], [strings.plainNoProduct(number)]) }
-            state.selectedRow = number - 1
-            return (awaiting(.use, state.useSelectedPiece()), [])
         case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
         case .signOut: return signOut()
         case .book(let action, let number): return take(action, number)
         case .answer(let isConfirmed) where state.signIn != nil: return answerSignIn(isConfirmed)
         case .answer(let isConfirmed):
-            guard let sheet = state.sheets.first else { return ([], [strings.plainNothingToConfirm]) }
+            guard let sheet = state.sheets.first else { return ([], [strings[.plainNothingToConfirm]]) }
             if isConfirmed { confirmed.insert(sheet.key) }
             return (state.answerSheet(isConfirmed), [])
         case .feed: return (awaiting(.balance, state.feed()), [])
@@ -130,7 +124,7 @@ package final class PlainStorefront {
             state.selectedTransaction = nil
             return (awaiting(.transactions, state.request(.newest)), [])
         case .olderTransactions:
-            guard let next = state.nextTransaction else { return ([], [strings.plainNoOlder]) }
+            guard let next = state.nextTransaction else { return ([], [strings[.plainNoOlder]]) }
             state.selectedTransaction = next
             return (awaiting(.transactions, state.request(.around(next))), [])
         case .act(let action, let number): return act(action, number)
@@ -146,7 +140,7 @@ package final class PlainStorefront {
         case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
         case .quit:
             state.exit = .quit
-            return ([], state.inFlight.isEmpty ? [] : [strings.quitBody])
+            return ([], state.inFlight.isEmpty ? [] : [strings[.quitBody]])
         case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
         case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
         case .unknown(let line): return ([], [strings.plainUnknown(line)])
@@ -154,21 +148,17 @@ package final class PlainStorefront {
         }
     }
 
-    private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontCommand], [String]) {
-        if action == .read, state.products.indices.contains(number - 1),
-            state.products[number - 1] == BuiltInProducts.keepersLetter
-        {
-            return ([.book(BuiltInProducts.keepersLetter)], [])
-        }
-        guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
+    /// The product of that number in the list, from 1.
+    private func product(_ number: Int) -> ProductIdentifier? {
+        state.products.indices.contains(number - 1) ? state.products[number - 1] : nil
+    }
+
+    /// Reads a book or the keeper's letter, or does something about the download of a book.
+    private func take(_ action: DownloadAction?, _ number: Int) -> ([StorefrontCommand], [String]) {
+        guard let product = product(number),
+            state.download(of: product) != nil || action == nil && product == BuiltInProducts.keepersLetter
         else { return ([], [state.strings.plainNoBook(number)]) }
-        let product = download.productIdentifier
-        switch action {
-        case .read: return ([.book(product)], [])
-        case .download: return ([.download(.start, of: product)], [])
-        case .pause: return ([.download(.pause, of: product)], [])
-        case .cancel: return ([.download(.cancel, of: product)], [])
-        }
+        return (action.map { [.download($0, of: product)] } ?? [.book(product)], [])
     }
 
     private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
@@ -177,7 +167,7 @@ package final class PlainStorefront {
         }
         let subscription = all[number - 1]
         guard subscription.actions.contains(action) else {
-            return ([], [state.strings.plainActionNotPossible(state.strings.subscriptionAction(action))])
+            return ([], [state.strings.plainActionNotPossible(state.strings[.subscriptionAction(action)])])
         }
         let command = StorefrontCommand.subscriptionAction(action, on: subscription.originalTransactionIdentifier)
         return (awaiting(.subscriptions, [command]), [])
@@ -188,10 +178,49 @@ package final class PlainStorefront {
         guard listed.indices.contains(number - 1) else { return ([], [state.strings.plainNoTransaction(number)]) }
         let entry = listed[number - 1]
         guard entry.actions.contains(action) else {
-            return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
+            return ([], [state.strings.plainNotPossible(state.strings[.transactionAction(action)])])
         }
         return (awaiting(.action, [.action(action, on: entry.transaction.key)]), [])
     }
+
+    // MARK: Signing in: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line
+
+    /// Takes the name of an account, after which the password is read. The store need not have asked for it.
+    private func signIn(_ account: String, isNew: Bool) -> [String] {
+        let strings = state.strings
+        guard state.signIn != nil || state.isSignedOut else {
+            return [state.canSignOut ? strings[.plainSignedInAlready] : strings[.plainNoAccounts]]
+        }
+        var sheet = state.signIn ?? SignInSheet(SignInRequested(storeName: strings[.title], accountName: nil))
+        if !account.isEmpty { sheet.account = TextField(account) }
+        guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
+        state.signIn = sheet
+        passwordIsFor = isNew ? .newAccount : .signIn
+        return []
+    }
+
+    /// Takes the line after it as the password, with all its blanks. An empty line is no password.
+    private func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
+        passwordIsFor = nil
+        let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
+        guard !password.isEmpty else { return ([], [state.strings[.plainNoPassword]]) }
+        state.signIn?.password = TextField(password)
+        let commands = state.answerSignIn(stop)
+        state.signIn?.password = TextField()
+        return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
+    }
+
+    /// `no` cancels the sign-in; `yes` needs an account.
+    private func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontCommand], [String]) {
+        isConfirmed ? ([], [state.strings[.plainSignInFirst]]) : (state.answerSignIn(.cancel), [])
+    }
+
+    private func signOut() -> ([StorefrontCommand], [String]) {
+        guard state.canSignOut else { return ([], [state.strings[.plainNobodySignedIn]]) }
+        return (awaiting(.signOut, [.signOut]), [])
+    }
+
+    // MARK: Filters and settings
 
     private func use(filter name: String) -> ([StorefrontCommand], [String]) {
         guard let filter = PhotoFilter(rawValue: name) else { return ([], [state.strings.plainNoFilter(name)]) }
@@ -210,7 +239,7 @@ package final class PlainStorefront {
     }
 
     /// The commands, whose answer is awaited if there are any.
-    func awaiting(_ answer: Answer, _ commands: [StorefrontCommand]) -> [StorefrontCommand] {
+    private func awaiting(_ answer: Answer, _ commands: [StorefrontCommand]) -> [StorefrontCommand] {
         if !commands.isEmpty { awaited.insert(answer) }
         return commands
     }
@@ -230,8 +259,8 @@ package final class PlainStorefront {
             awaited.remove(.signOut)
         case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
         case .entitlementsChanged:
-            if awaited.remove(.use) != nil, state.products.indices.contains(state.selectedRow) {
-                return [state.strings.piecesLeft(state.piecesLeft[state.products[state.selectedRow]] ?? 0) + "."]
+            if awaited.remove(.use) != nil, let product = product(state.selectedRow + 1) {
+                return [state.strings.piecesLeft(state.piecesLeft[product] ?? 0) + "."]
             }
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:

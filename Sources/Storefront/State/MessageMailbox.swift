@@ -11,10 +11,7 @@ enum StorefrontMessage: Hashable, Sendable {
 
 /// The queue of messages from any thread to the thread of the screen.
 final class MessageMailbox: Sendable {
-    struct Item: Sendable {
-        let message: StorefrontMessage
-        let date: Timestamp
-    }
+    typealias Item = (message: StorefrontMessage, date: Timestamp)
 
     private let items = Mutex<[Item]>([])
     private let time: TimeSource
@@ -35,8 +32,8 @@ final class MessageMailbox: Sendable {
     }
 
     private func add(_ message: StorefrontMessage, _ wake: () -> Void) {
-        let item = Item(message: message, date: time.now())
-        items.withLock { $0.append(item) }
+        let date = time.now()
+        items.withLock { $0.append((message, date)) }
         wake()
     }
 }

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// The monkey's reaction to an event, for some seconds.
 struct Reaction: Hashable, Sendable {
@@ -44,10 +45,7 @@ struct Reaction: Hashable, Sendable {
     }
 }
 
-/// The mood of the monkey on the store screen.
-enum Mood: Hashable, Sendable, CaseIterable {
-    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
-
+extension Mood {
     /// The number of pictures in its animation; the last one stays.
     var pictures: Int {
         switch self {

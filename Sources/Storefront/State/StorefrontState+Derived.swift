@@ -15,7 +15,7 @@ extension StorefrontState {
 
     /// The account's name for people to read.
     func account(of store: StoreOpened) -> String {
-        store.accountName ?? (store.hasAccounts ? strings.notSignedIn : strings.thisDevice)
+        store.accountName ?? strings[store.hasAccounts ? .notSignedIn : .thisDevice]
     }
 
     /// Whether the store has accounts and none is signed in.
@@ -57,6 +57,7 @@ extension StorefrontState {
         (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
     }
     var canFeed: Bool { (balance ?? 0) > 0 }
+    var isInDebt: Bool { (balance ?? 0) < 0 }
 
     func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
 
@@ -137,18 +138,17 @@ extension StorefrontState {
     /// The newest message until it expires, else the state that matters most.
     var statusLine: (text: String, role: Style.Role)? {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
-        if isIdle { return (strings.idleWarning, .warning) }
-        if waitsForTransactions { return (strings.transactionsLoading, .normal) }
+        if isIdle { return (strings[.idleWarning], .warning) }
+        if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
-        if !allowsPayments { return (strings.restrictedState, .warning) }
+        if !allowsPayments { return (strings[.restrictedState], .warning) }
         if !isNetworkUp {
-            return (
-                strings.networkDownState(isQueued: inFlight.contains { $0.transaction.state == .purchasing }), .warning
-            )
+            let isQueued = inFlight.contains { $0.transaction.state == .purchasing }
+            return (strings[.networkDownState(isQueued: isQueued)], .warning)
         }
         guard case .failed(let error) = catalogue.request else { return nil }
         return error.isNetworkFailure
-            ? (strings.requestFailedByNetworkState, .warning) : (strings.requestFailedState(error), .error)
+            ? (strings[.requestFailedByNetworkState], .warning) : (strings.requestFailedState(error), .error)
     }
 
     /// Whether a page of transactions takes so long that the status line should say so.
@@ -157,10 +157,7 @@ extension StorefrontState {
         return now - awaited.since >= AwaitedTransactions.grace
     }
 
-    var isWindowTooSmall: Bool {
-        guard let size else { return false }
-        return size.columns < Size.needed.columns || size.rows < Size.needed.rows
-    }
+    var isWindowTooSmall: Bool { size.map { !$0.fits } ?? false }
 
     /// The loaded transactions, newest first.
     var entries: [TransactionsListed.Entry]? { transactions?.entries }
@@ -194,5 +191,26 @@ extension StorefrontState {
     /// How many pictures the spinner has shown since `start`.
     func spinnerSteps(since start: ContinuousClock.Instant) -> Int {
         max(0, Int((now - start) / InFlightTransaction.spinnerStep))
+    }
+
+    // MARK: Closing the screen when no key is pressed
+
+    /// The warning comes so long before the screen closes: a minute, or less if the limit is short.
+    private var idleNotice: Duration { min(.seconds(60), (idleLimit ?? .zero) / 4) }
+
+    private var idleWarningBegins: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 - idleNotice } }
+    private var idleEnd: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 } }
+
+    /// Whether the warning shows.
+    var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
+
+    var idleDeadlines: [ContinuousClock.Instant?] { [idleWarningBegins, idleEnd] }
+
+    mutating func noteInput() {
+        if idleLimit != nil { lastInput = now }
+    }
+
+    mutating func leaveIfIdle() {
+        if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }
     }
 }

@@ -64,7 +64,8 @@ struct StorefrontState: Hashable, Sendable {
     var selectedSubscription: TransactionIdentifier?
     /// Nil for the first possible one.
     var selectedAction: SubscriptionAction?
-    var photoButton = PhotoButton.greyscale
+    /// The filter of the selected button; nil for the one that clears them all.
+    var photoButton: PhotoFilter? = .greyscale
     var isHelpOpen = false
     var isQuitAsked = false
     /// Products with a purchase command that has neither a sheet nor a result yet.

@@ -26,9 +26,7 @@ package struct TerminalText: Hashable, Sendable {
         var marks = 0
         for scalar in text.unicodeScalars.prefix(Self.longest) {
             guard alphabet == .unicode || scalar.isASCII else {
-                for character in ASCIISubstitute.text(for: scalar) {
-                    glyphs.append(Glyph(character: character, width: 1))
-                }
+                glyphs += ASCIISubstitute.text(for: scalar).map { Glyph(character: $0, width: 1) }
                 continue
             }
             switch CellWidth(scalar) {

@@ -31,8 +31,10 @@ extension StorefrontState {
         case .transactionUpdated(let transaction): return updated(transaction)
         case .transactionSucceeded(let transaction): return succeeded(transaction)
         case .transactionFailed(let transaction): return failed(transaction)
-        case .transactionRemoved(let transaction): return removed(transaction)
-        case .transactionRevoked(let transaction): return revoked(transaction)
+        case .transactionRemoved(let transaction):
+            return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)))
+        case .transactionRevoked(let transaction):
+            return ended(transaction, strings.revoked(pieces(transaction.payment)))
         case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
         case .transactionsListed(let event): return listed(event)
         case .confirmationRequested(let event): ask(event)

@@ -3,6 +3,9 @@ internal import StorefrontMessages
 
 // Keys and events of the photo screen. A filter must be owned before it can be switched.
 extension StorefrontState {
+    /// The buttons below the picture: one for each filter, and the one that clears them all.
+    static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]
+
     mutating func openPhoto() -> [StorefrontCommand] {
         place = .photo
         return picture == nil ? [.picture] : []
@@ -10,11 +13,11 @@ extension StorefrontState {
 
     mutating func actInPhoto(_ action: Action) -> [StorefrontCommand] {
         switch action {
-        case .next: selectPhotoButton(after: 1)
-        case .previous: selectPhotoButton(after: -1)
-        case .activate: return press(photoButton)
+        case .next: Self.photoButtons.step(&photoButton, by: 1)
+        case .previous: Self.photoButtons.step(&photoButton, by: -1)
+        case .activate: return photoButton.map { use($0) } ?? [.clearFilters]
         case .filter(let filter): return use(filter)
-        case .clearFilters: return press(.clear)
+        case .clearFilters: return [.clearFilters]
         case .close: place = .store
         default: break
         }
@@ -32,29 +35,5 @@ extension StorefrontState {
             feel(.filter(before: self.filters))
         }
         (self.filters, switching) = (filters, nil)
-    }
-
-    private mutating func press(_ button: PhotoButton) -> [StorefrontCommand] {
-        guard let filter = button.filter else { return [.clearFilters] }
-        return use(filter)
-    }
-
-    private mutating func selectPhotoButton(after step: Int) {
-        let all = PhotoButton.allCases
-        photoButton = all[(photoButton.rawValue + step + all.count) % all.count]
-    }
-}
-
-/// A button below the picture.
-enum PhotoButton: Int, Hashable, Sendable, CaseIterable {
-    case greyscale, sepia, clear
-
-    /// The filter that it is for; nil for the one that clears them all.
-    var filter: PhotoFilter? {
-        switch self {
-        case .greyscale: .greyscale
-        case .sepia: .sepia
-        case .clear: nil
-        }
     }
 }

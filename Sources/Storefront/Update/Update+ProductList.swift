@@ -30,18 +30,20 @@ extension StorefrontState {
         let wasUp = isNetworkUp
         isNetworkUp = isUp
         guard isUp else { return [] }
-        // Purchases that waited for the network are sent from now on.
-        if !wasUp {
-            for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
-                inFlight[index].since = now
-            }
-        }
+        if !wasUp { resend() }
         switch catalogue.request {
         case .failed(let error) where error.isNetworkFailure: return requestPrices()
         case .underway: catalogue.request = .underway(networkCameBack: true)
         case .idle, .failed: break
         }
         return []
+    }
+
+    /// Purchases that waited for the network or a sign-in are sent from now on.
+    mutating func resend() {
+        for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
+            inFlight[index].since = now
+        }
     }
 
     /// A product in the reader's language where the store has its texts. English readers see what the storefront shows, whose
@@ -67,7 +69,7 @@ extension StorefrontState {
         // A book that the store does not sell is not shown, so it needs no message.
         if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {
             showStatus(strings.whyNotAvailable(title(of: invalid)), .error)
-        } else if status?.text == strings.requestingPrices {
+        } else if status?.text == strings[.requestingPrices] {
             status = nil
         }
     }
@@ -75,7 +77,7 @@ extension StorefrontState {
     mutating func requestFailed(_ error: StoreError) -> [StorefrontCommand] {
         let request = catalogue.request
         catalogue.request = .failed(error)
-        if status?.text == strings.requestingPrices { status = nil }
+        if status?.text == strings[.requestingPrices] { status = nil }
         guard error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
         return requestPrices()
     }

@@ -12,17 +12,14 @@ extension StorefrontState {
         signIn = nil
         store?.accountName = accountName
         store?.environment = environment
-        // Purchases that waited for the sign-in are sent from now on.
-        for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
-            inFlight[index].since = now
-        }
+        resend()
         showStatus(strings.signedIn(accountName), .info)
     }
 
     mutating func signedOut() {
         store?.accountName = nil
         (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
-        showStatus(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
+        showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info)
     }
 
     /// Inserts text into the selected field. A blank on a button presses it.
@@ -69,8 +66,8 @@ extension StorefrontState {
     }
 
     private mutating func select(after step: Int) {
-        guard let selected = signIn?.selected else { return }
-        let count = SignInSheet.Stop.allCases.count
-        signIn?.selected = SignInSheet.Stop.allCases[(selected.rawValue + step + count) % count]
+        guard var selected = signIn?.selected else { return }
+        SignInSheet.Stop.allCases.step(&selected, by: step)
+        signIn?.selected = selected
     }
 }

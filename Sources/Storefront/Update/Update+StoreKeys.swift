@@ -26,11 +26,11 @@ extension StorefrontState {
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
         case .retry:
-            showStatus(strings.requestingPrices, .info)
+            showStatus(strings[.requestingPrices], .info)
             return requestPrices()
         case .settings: place = .settings
         case .photo: return openPhoto()
-        case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings.title, accountName: nil)) }
+        case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings[.title], accountName: nil)) }
         case .signOut: return canSignOut ? [.signOut] : []
         case .subscriptions: return openSubscriptions()
         case .transactions:
@@ -59,7 +59,7 @@ extension StorefrontState {
         if let refusal = whyNot(offer(of: product), product) { return refuse(refusal) }
         let isHeld = heldEnterUntil.map { $0 > now } ?? false
         if settings?.store.disablesDialogs == true { heldEnterUntil = now + Self.heldKey }
-        guard !isHeld, !isBeingBought(product) else { return refuse(strings.alreadyBuying, .info) }
+        guard !isHeld, !isBeingBought(product) else { return refuse(strings[.alreadyBuying], .info) }
         adding.insert(product)
         return [.purchase(product, quantity: quantity(of: product))]
     }
@@ -67,13 +67,57 @@ extension StorefrontState {
     private func whyNot(_ offer: Offer, _ product: ProductIdentifier) -> String? {
         switch offer {
         case .onSale: nil
-        case .loading: strings.whyLoading
-        case .networkDown: strings.whyNetworkDown
+        case .loading: strings[.whyLoading]
+        case .networkDown: strings[.whyNetworkDown]
         case .storeError(let error): strings.requestFailedState(error)
-        case .disabled: strings.whyDisabled
+        case .disabled: strings[.whyDisabled]
         case .notAvailable: strings.whyNotAvailable(title(of: product))
         case .owned: strings.whyOwned(title(of: product))
         case .subscribed: nil
         }
+    }
+
+    // MARK: Changes of the balance, and feeding the monkey
+
+    mutating func change(_ event: BalanceChanged) {
+        balance = event.balance
+        switch event.cause {
+        case .loaded: break
+        case .purchase: feel(.credits(event.change))
+        case .spend: feel(.banana)
+        case .refund: feel(.trouble)
+        case .moved:
+            feel(.trouble)
+            notices.append(.creditsMoved(event))
+        case .correction: showStatus(strings.corrected(balance: event.balance), .error)
+        }
+    }
+
+    mutating func feed() -> [StorefrontCommand] {
+        guard !isSignedOut else { return refuse(strings[.feedSignedOut]) }
+        guard balance != nil else { return refuse(strings[.balanceUnknown]) }
+        guard canFeed else { return refuse(strings[.whyNoCredits]) }
+        return [.spend(credits: 1)]
+    }
+
+    // MARK: Restoring purchases
+
+    mutating func restore() -> [StorefrontCommand] {
+        guard restored == nil else { return [] }
+        guard store != nil else { return refuse(strings[.restoreTooEarly]) }
+        return [.restore]
+    }
+
+    mutating func restoreFinished(_ restored: Int, rejected: Int) -> [StorefrontCommand] {
+        self.restored = nil
+        showStatus(strings.restoreFinished(restored, rejected: rejected), .answer)
+        return refreshedList()
+    }
+
+    mutating func restoreFailed(_ error: StoreError, restored: Int) -> [StorefrontCommand] {
+        self.restored = nil
+        showStatus(strings.restoreFailed(error, restored: restored), .error)
+        feel(.trouble)
+        return refreshedList()
     }
 }

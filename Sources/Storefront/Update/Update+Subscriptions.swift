@@ -2,8 +2,36 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// The effect of buying a subscription, by the store's rules for levels. The confirmation sheet tells it.
+enum SubscriptionStep: Hashable, Sendable {
+    /// No subscription of its group is in force: it begins now.
+    case begins
+    /// It replaces another one at once: its level is higher, or its level and its period are the same.
+    case replaces(ProductIdentifier)
+    /// It follows another one, at the end of that one's paid period.
+    case follows(ProductIdentifier, Timestamp)
+    /// It is in force already.
+    case goesOn
+}
+
 // The subscriptions, and keys on their screen.
 extension StorefrontState {
+    /// The effect of buying a product; nil if it is not a subscription.
+    func step(buying product: Product) -> SubscriptionStep? {
+        guard let terms = product.subscription else { return nil }
+        guard !subscribedUntil.keys.contains(product.identifier) else { return .goesOn }
+        let ofGroup = subscribedUntil.first { catalogue.products[$0.key]?.subscription?.group == terms.group }
+        guard let (current, end) = ofGroup, let before = catalogue.products[current]?.subscription else {
+            return .begins
+        }
+        let isAtOnce = terms.level < before.level || terms.level == before.level && terms.period == before.period
+        return isAtOnce ? .replaces(current) : .follows(current, end)
+    }
+
+    func isSubscription(_ product: ProductIdentifier) -> Bool {
+        subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
+    }
+
     mutating func change(_ event: EntitlementsChanged) {
         let before = subscribedUntil.keys
         let groups = Set(event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
@@ -80,9 +108,9 @@ extension StorefrontState {
     }
 
     private mutating func selectAction(by step: Int) {
-        let actions = possibleActions
-        guard !actions.isEmpty else { return }
-        selectedAction = actions[(selectedActionIndex + step + actions.count) % actions.count]
+        guard var action = selectedAction ?? possibleActions.first else { return }
+        possibleActions.step(&action, by: step)
+        selectedAction = action
     }
 
     private func performSelected() -> [StorefrontCommand] {

@@ -12,7 +12,7 @@ extension StorefrontState {
         if before != transaction.state {
             // A payment that has left the state needs no confirmation any more.
             if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
-            if transaction.state == .deferred, before != nil { showStatus(strings.deferred, .info) }
+            if transaction.state == .deferred, before != nil { showStatus(strings[.deferred], .info) }
         }
         if let index {
             if before != transaction.state { inFlight[index].since = now }
@@ -53,21 +53,16 @@ extension StorefrontState {
             showStatus(strings.failure(error), .error)
             feel(.trouble)
         } else if wasDeferred {
-            showStatus(strings.declined, .error)
+            showStatus(strings[.declined], .error)
             feel(.trouble)
         }
         return refreshedList()
     }
 
-    mutating func removed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+    /// A transaction that lapsed or was revoked.
+    mutating func ended(_ transaction: PaymentTransaction, _ sentence: String) -> [StorefrontCommand] {
         leave(transaction)
-        showStatus(strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
-        return refreshedList()
-    }
-
-    mutating func revoked(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
-        leave(transaction)
-        showStatus(strings.revoked(pieces(transaction.payment)), .error)
+        showStatus(sentence, .error)
         return refreshedList()
     }
 

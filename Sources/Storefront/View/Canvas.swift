@@ -1,8 +1,9 @@
 internal import StorefrontStrings
 
-/// Draws a `Frame`. It cuts everything off at the edges of the window, so the views need not check.
+/// Draws a `Frame` for a state. It cuts everything off at the edges of the window, so the views need not check.
 struct Canvas {
     var frame: Frame
+    let state: StorefrontState
     let options: ScreenOptions
     let strings: any Strings
     let glyphs: Glyphs
@@ -13,11 +14,12 @@ struct Canvas {
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
 
-    init(size: Size, options: ScreenOptions) {
+    init(_ state: StorefrontState, size: Size, options: ScreenOptions) {
         frame = Frame(size: size)
+        self.state = state
         self.options = options
         strings = options.language.strings
-        glyphs = .table(options.glyphs)
+        glyphs = options.glyphs == .unicode ? .unicode : .ascii
     }
 
     /// The width of the longest text.
@@ -93,5 +95,48 @@ struct Canvas {
         }
         text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
         if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
+    }
+
+    // MARK: Buttons, and rows of them
+
+    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words,
+    /// a tight one three.
+    @discardableResult
+    mutating func button(
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, isTight: Bool = false,
+        target: Target? = nil
+    ) -> Int {
+        if isSelected { markSelection(column, row) }
+        let start = column + (isTight ? 1 : 2)
+        let style = Style(reverse: isSelected, dim: !isEnabled)
+        let end = text(isTight ? "[\(words)]" : "[ \(words) ]", start, row, style)
+        clickable(start..<end, row, target)
+        return end
+    }
+
+    /// Draws the mark of the selection, with the cursor on it.
+    mutating func markSelection(_ column: Int, _ row: Int) {
+        text(">", column, row)
+        if column < columns, row < rows { frame.cursor = (column, row) }
+    }
+
+    /// Lets a click on these cells do something.
+    mutating func clickable(_ columns: Range<Int>, _ row: Int, _ target: Target?) {
+        if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
+    }
+
+    /// The indices of buttons of these widths, each with the blank behind it, broken into lines.
+    func lines(ofButtons widths: [Int]) -> [[Int]] {
+        var lines: [[Int]] = []
+        var end = columns
+        for (index, width) in widths.enumerated() {
+            if end + width - 1 > columns {
+                lines.append([])
+                end = 1
+            }
+            lines[lines.count - 1].append(index)
+            end += width
+        }
+        return lines
     }
 }

@@ -24,23 +24,14 @@ struct Glyphs: Hashable, Sendable {
     let ink: [Character]
     let ellipsis: TerminalText
 
-    static func table(_ glyphs: ScreenOptions.Glyphs) -> Glyphs {
-        switch glyphs {
-        case .unicode: unicode
-        case .ascii: ascii
-        }
-    }
-
-    private static let unicode = Glyphs(
+    static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
-        teeRight: "├", teeLeft: "┤", less: "‹",
-        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", full: "█", empty: "░",
-        spinner: ["◐", "◓", "◑", "◒"],
-        ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
-    private static let ascii = Glyphs(
+        teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩",
+        hidden: "•", full: "█", empty: "░", spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"],
+        ellipsis: TerminalText("…"))
+    static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
-        teeRight: "|", teeLeft: "|", less: "<",
-        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", full: "#", empty: ".",
-        spinner: ["|", "/", "-", "\\"],
+        teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", waiting: ".", returned: "<",
+        hidden: "*", full: "#", empty: ".", spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

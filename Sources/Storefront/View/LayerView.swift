@@ -3,35 +3,29 @@ internal import StorefrontStrings
 
 // The layers on top of a screen: questions and texts.
 extension Canvas {
-    mutating func drawLayer(_ state: StorefrontState) {
+    mutating func drawLayer() {
         if state.layer != .none { frame.areas = [] }
         switch state.layer {
         case .none: break
-        case .help, .notice: drawReading(state)
+        case .help, .notice: drawReading()
         case .quitQuestion:
             drawQuestion(
-                title: strings.quitTitle,
-                lines: clean(strings.quitBody).wrapped(to: questionWidth - 4),
-                accept: strings.quitLeave, refuse: strings.quitStay,
-                isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
-        case .signIn:
-            if let sheet = state.signIn {
-                drawSignIn(sheet, besideMonkey: state.place == .store, hasStatus: state.statusLine != nil)
-            }
+                title: strings[.quitTitle], lines: clean(strings[.quitBody]).wrapped(to: questionWidth - 4),
+                accept: .quitLeave, refuse: .quitStay)
+        case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let sheet):
             drawQuestion(
-                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
-                isFirstBold: true, accept: strings.buyButton, refuse: strings.sheetCancel,
-                isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
+                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet), isFirstBold: true,
+                accept: .buyButton, refuse: .sheetCancel)
         }
     }
 
-    private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
+    private func sheetLines(_ sheet: ConfirmationRequested) -> [TerminalText] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let customer: [(label: String, value: String)] = [
-            (strings.sheetAccount, state.store.map(state.account) ?? ""),
-            (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+            (strings[.sheetAccount], state.store.map(state.account) ?? ""),
+            (strings[.sheetEnvironment], strings[.environmentMeaning(sheet.environment)]),
         ]
         let terms = words.terms(room: room)
         // The title and the box.
@@ -48,18 +42,17 @@ extension Canvas {
             }
     }
 
-    private var questionWidth: Int { min(columns - 2, 56) }
+    var questionWidth: Int { min(columns - 2, 56) }
 
     /// A box with lines and two buttons; the safe one is on the right.
     private mutating func drawQuestion(
-        title: String, lines: [TerminalText], isFirstBold: Bool = false, accept: String, refuse: String,
-        isAcceptSelected: Bool, keepsMonkey: Bool
+        title: String, lines: [TerminalText], isFirstBold: Bool = false, accept: Text, refuse: Text
     ) {
+        let (accept, refuse, isAcceptSelected) = (strings[accept], strings[refuse], state.shown.isAcceptSelected)
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = questionWidth
-        let hasRoomBelow = layout.contentEnd - Self.creditsRow > height
-        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey && hasRoomBelow)
+        let (top, column) = clearForLayer(width: width, height: height)
         // In a high window the box stays near the products.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
@@ -75,28 +68,28 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks the area around a box, and returns the first row and the column for it.
-    mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
+    /// Blanks the area around a box, and returns the first row and the column for it. The monkey of the store stays where there is
+    /// room for a box of that height below it.
+    mutating func clearForLayer(width: Int, height: Int = .max) -> (top: Int, column: Int) {
         let end = layout.storeEnd
-        let keepsMonkey = keepsMonkey && layout.isRoomy
+        let keepsMonkey = state.place == .store && layout.isRoomy && layout.contentEnd - Self.creditsRow > height
         for row in (keepsMonkey ? Self.creditsRow + 1 : 1)..<layout.contentEnd { text(blank, 0, row, width: end) }
         return (keepsMonkey ? Self.creditsRow + 1 : layout.firstRow, (end - width) / 2)
     }
 
     /// A box with a text, which scrolls if it is longer than the box.
-    private mutating func drawReading(_ state: StorefrontState) {
+    private mutating func drawReading() {
         let box = ReadingBox(state, frame.size, options.glyphs)
-        let (top, column) = clearForLayer(width: box.width, keepsMonkey: false)
-        let row = top
-        self.box(column: column, row: row, width: box.width, height: box.height, title: box.title)
+        let (top, column) = clearForLayer(width: box.width)
+        self.box(column: column, row: top, width: box.width, height: box.height, title: box.title)
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {
-            text(line, column + 3, row + 1 + index, width: box.width - 5)
+            text(line, column + 3, top + 1 + index, width: box.width - 5)
         }
         if box.lastFirstLine > 0 {
             let place = "\(first + 1)/\(box.lastFirstLine + 1)"
-            textEnding(at: column + box.width - 2, " \(place) ", row + box.height - 1, Style(.accent))
+            textEnding(at: column + box.width - 2, " \(place) ", top + box.height - 1, Style(.accent))
         }
-        frame.cursor = (column + 3, row + 1)
+        frame.cursor = (column + 3, top + 1)
     }
 }

@@ -1,11 +1,15 @@
+internal import StorefrontStrings
+
 /// The monkey of the store screen: a face in Unicode and in ASCII, with eyes and a mouth for each mood.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18
     static let height = 7
+    /// The width of the things beside the face.
+    static let thingsWidth = 7
 
     /// The rows from top to bottom.
     let rows: [String]
-    /// The things beside the face: see `MonkeyThings`.
+    /// The things beside the face, from top to bottom: a banana, falling coins, glints or the letters of sleep.
     let beside: [String]
     /// The same monkey in one row.
     let small: String
@@ -14,11 +18,10 @@ struct MonkeyPicture: Hashable, Sendable {
 
     /// - Parameter picture: the index of the mood's picture.
     init(_ mood: Mood, _ glyphs: ScreenOptions.Glyphs, picture: Int) {
-        let things = MonkeyThings(mood, glyphs, picture: picture)
-        (beside, besideSmall) = (things.beside, things.small)
+        let isASCII = glyphs == .ascii
+        (beside, besideSmall) = Self.things(mood, isASCII: isASCII, picture: picture)
         // It chews.
         let isOpen = mood == .eating && picture % 2 == 1
-        let isASCII = glyphs == .ascii
         let face = Self.face(mood, isASCII: isASCII)
         let mouth = isOpen ? (isASCII ? " (--) " : " (──) ") : face.mouth
         let smallMouth = isOpen ? (isASCII ? "_" : "─") : face.smallMouth
@@ -53,4 +56,44 @@ struct MonkeyPicture: Hashable, Sendable {
         case .asleep: isASCII ? ("-", "  --  ", "_") : ("─", "  ──  ", "─")
         }
     }
+
+    private static func things(_ mood: Mood, isASCII: Bool, picture: Int) -> (beside: [String], small: String) {
+        switch mood {
+        case .eating:
+            let banana = isASCII ? asciiBanana : banana
+            // It is eaten from the top; crumbs are left.
+            let eaten = eaten[picture]
+            let rows =
+                eaten == banana.count
+                ? ["", "", "", "", "", "   .", " .   ."]
+                : Array(repeating: "", count: eaten) + banana.dropFirst(eaten)
+            return (rows, (isASCII ? asciiSmallBananas : smallBananas)[picture])
+        case .rich:
+            let coin = isASCII ? "(o)" : "(¢)"
+            return (coins[picture].map { row in row.map { $0 == "o" ? coin : String($0) }.joined() }, "")
+        case .asleep: return (["  Z", " z"], "")
+        case .stylish:
+            return (glints[picture].map { row in String(row.map { $0 == "*" && !isASCII ? "✦" : $0 }) }, "")
+        case .waiting, .happy, .hungry, .sad: return ([], "")
+        }
+    }
+
+    private static let banana = ["", "    ▗▖", "    ▐█▖", "    ▐██", "   ▗██▛", " ▗▟██▛", " ▀▀▀▘"]
+    private static let asciiBanana = ["", "     _", "    / )", "   /  |", "  /  /", " /  /", "(__/"]
+    /// The eaten rows in each picture.
+    private static let eaten = [0, 3, 4, 5, 7]
+    private static let smallBananas = ["╰──╯", "╰──╯", "╰─╯", "╰╯", "."]
+    private static let asciiSmallBananas = ["\\__/", "\\__/", "\\_/", "\\/", "."]
+
+    /// Falling coins, an `o` each, which end in a heap.
+    private static let coins = [
+        ["    o", " o", "", "   o"],
+        ["o", "", "    o", " o", "", "   o"],
+        ["", "   o", "o", "", "    o", " o", "   o"],
+        ["", "", "", "", "   o", " oo", " oo"],
+    ]
+    /// Glints of the sunglasses, a `*` each.
+    private static let glints = [
+        ["", "  *"], ["  *", "", "     *"], ["", "", "   *", "", " *"], ["   *", "", " *", "", "     *"],
+    ]
 }

@@ -1,25 +1,25 @@
 internal import StoreModel
+internal import StorefrontMessages
 internal import StorefrontStrings
 
 // The photo screen: the picture and the buttons of its filters.
 extension Canvas {
-    mutating func drawPhoto(_ state: StorefrontState) {
-        let isStylish = state.mood == .stylish
-        let monkey = isStylish ? "  \(monkey(state).small)" : ""
-        drawHeader(strings.photoTitle + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
-        let lines = buttonLines(state)
+    mutating func drawPhoto() {
+        let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
+        drawHeader(strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
+        let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
         if let picture = state.picture {
-            drawPicture(picture, filters: filters(state), columns: 1..<columns - 1, rows: rows)
+            drawPicture(picture, filters: filters, columns: 1..<columns - 1, rows: rows)
         } else {
-            paragraph(strings.photoLoading, 3, 3)
+            drawNothing(but: .photoLoading)
         }
-        for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
+        for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
     }
 
     /// The filters that are on. One that was just switched on appears from the left.
-    private func filters(_ state: StorefrontState) -> DevelopingFilters {
+    private var filters: DevelopingFilters {
         guard case .filter(let before) = state.currentReaction?.kind else {
             return DevelopingFilters(after: state.filters)
         }
@@ -28,16 +28,17 @@ extension Canvas {
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
-    private func buttonLines(_ state: StorefrontState) -> [[PhotoButton]] {
-        let widths = PhotoButton.allCases.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
-        return lines(ofButtons: widths).map { $0.map { PhotoButton.allCases[$0] } }
+    private var buttonLines: [[PhotoFilter?]] {
+        let buttons = StorefrontState.photoButtons
+        let widths = buttons.map { clean(words(for: $0).words).width + (layout.isRoomy ? 7 : 3) }
+        return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
     }
 
     /// A line of buttons, in their longest form that fits.
-    private mutating func drawPhotoButtons(_ buttons: [PhotoButton], _ state: StorefrontState, row: Int) {
+    private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], row: Int) {
         var column = columns < Self.fullWordsWidth ? 0 : 1
         for button in buttons {
-            let (words, isEnabled) = words(for: button, state)
+            let (words, isEnabled) = words(for: button)
             column = self.button(
                 words, column, row, isSelected: state.photoButton == button, isEnabled: isEnabled,
                 isTight: !layout.isRoomy, target: .photoButton(button))
@@ -48,14 +49,67 @@ extension Canvas {
     /// The narrowest window in which three tight buttons fit in full words.
     private static let fullWordsWidth = 40
 
-    private func words(for button: PhotoButton, _ state: StorefrontState) -> (words: String, isEnabled: Bool) {
-        guard let filter = button.filter else { return (strings.clearFilters, !state.filters.isEmpty) }
-        let name = columns < Self.fullWordsWidth ? strings.shortName(of: filter) : strings.name(of: filter)
+    private func words(for filter: PhotoFilter?) -> (words: String, isEnabled: Bool) {
+        guard let filter else { return (strings[.clearFilters], !state.filters.isEmpty) }
+        let name = strings[columns < Self.fullWordsWidth ? .shortFilter(filter) : .filter(filter)]
         if state.owns(filter) {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
         let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
         let words = [strings.buyFilter(name), layout.isRoomy ? price : nil].compactMap(\.self).joined(separator: "  ")
         return (words, state.offer(of: filter.productIdentifier) == .onSale)
+    }
+}
+
+/// The filters of a picture during the animation of a change: the new ones on the left, and the old ones on the right.
+struct DevelopingFilters {
+    var before: Set<PhotoFilter> = []
+    var after: Set<PhotoFilter>
+    /// The share of the picture with the new ones, 0...1.
+    var developed = 1.0
+}
+
+extension Canvas {
+    /// Draws a picture in the middle of an area, as large as possible in its proportions.
+    mutating func drawPicture(_ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>) {
+        let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
+        let left = columns.lowerBound + (columns.count - size.columns) / 2
+        let top = rows.lowerBound + (rows.count - size.rows) / 2
+        let hasHalves = options.hasColour && options.glyphs == .unicode
+        let scaled = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
+        let edge = Int(Double(size.columns) * filters.developed)
+        for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)] where !part.isEmpty {
+            let pixels = scaled.filtered(through: filters)
+            // Without colour, the brightness chooses the character.
+            let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
+            for row in 0..<size.rows {
+                for column in part {
+                    frame[left + column, top + row] =
+                        if hasHalves {
+                            coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
+                        } else if options.hasColour {
+                            coloured(" ", pixels[column, row], on: pixels[column, row])
+                        } else {
+                            Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
+                        }
+                }
+            }
+        }
+    }
+
+    private func coloured(_ character: Character, _ foreground: RGB, on background: RGB) -> Cell {
+        var style = Style()
+        style.colours = CellColours(foreground: foreground, background: background)
+        return Cell(character, style: style)
+    }
+}
+
+extension Picture {
+    /// The size of the picture in cells, at least 1 by 1. A cell is twice as high as it is wide.
+    func cells(fitting size: Size) -> Size {
+        let rowsOfFullWidth = (size.columns * height + width) / (2 * width)
+        if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }
+        return Size(
+            columns: min(size.columns, max(1, (4 * size.rows * width + height) / (2 * height))), rows: size.rows)
     }
 }

@@ -6,128 +6,116 @@ internal import StorefrontStrings
 // changes only two short pieces of the screen.
 extension Canvas {
     /// Draws the products that fit, with the selected one, and returns the next row.
-    mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
+    mutating func drawProducts(row: Int, end: Int, lastRow: Int) -> Int {
         var row = row
         let step = layout.isTall ? 3 : 2
-        let visible = visibleProducts(state, room: (lastRow - row) / step)
-        drawShare(visible, state, endingAt: end - 1, row: Self.creditsRow)
+        let visible = visibleProducts(room: (lastRow - row) / step)
+        drawShare(visible, endingAt: end - 1, row: Self.creditsRow)
         for index in visible {
-            drawProduct(state, index, row: row, end: end)
+            drawProduct(index, row: row, end: end)
             row += step
         }
         return row
     }
 
     /// The numbers of the visible products, if there are more.
-    private mutating func drawShare(_ visible: Range<Int>, _ state: StorefrontState, endingAt column: Int, row: Int) {
+    private mutating func drawShare(_ visible: Range<Int>, endingAt column: Int, row: Int) {
         let count = state.products.count
         if visible.count < count { textEnding(at: column, strings.shown(visible, of: count), row, Style(.accent)) }
     }
 
-    mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
-        drawFeedButton(state, column: 2, row: row)
-        text(feedNote(state), titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
+    /// The last two buttons, with a note behind each.
+    mutating func drawRestoreAndFeed(row: Int, end: Int) {
+        drawRestoreButton(column: 2, row: row)
+        text(strings[.restoreNote], titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
+        drawFeedButton(column: 2, row: row + 1)
+        text(strings[feedNote], titleColumn, row + 1, Style(dim: true), width: end - titleColumn - 2)
     }
 
-    mutating func drawRestore(_ state: StorefrontState, row: Int, end: Int) {
-        drawRestoreButton(state, column: 2, row: row)
-        text(strings.restoreNote, titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
-    }
-
-    private mutating func drawFeedButton(_ state: StorefrontState, column: Int, row: Int, isTight: Bool = false) {
+    private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) {
         button(
-            strings.feed, column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
+            strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
             target: .storeRow(state.products.count + 1))
     }
 
     @discardableResult
-    private mutating func drawRestoreButton(
-        _ state: StorefrontState, column: Int, row: Int, isTight: Bool = false
-    ) -> Int {
+    private mutating func drawRestoreButton(column: Int, row: Int, isTight: Bool = false) -> Int {
         button(
-            restoreWords(state), column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
+            restoreWords, column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
             isTight: isTight, target: .storeRow(state.products.count))
     }
 
-    private func restoreWords(_ state: StorefrontState) -> String {
-        state.restored == nil ? strings.restoreButton : strings.restoringButton
-    }
+    private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
 
-    /// The last two buttons in one row, with fewer blanks in a narrow window.
-    private mutating func drawCompactButtons(_ state: StorefrontState, row: Int) {
-        let isTight = clean(restoreWords(state)).width + clean(strings.feed).width + 14 > columns
-        let end = drawRestoreButton(state, column: 1, row: row, isTight: isTight)
-        drawFeedButton(state, column: isTight ? end : end + 1, row: row, isTight: isTight)
+    /// The same in one row, with fewer blanks in a narrow window.
+    private mutating func drawCompactButtons(row: Int) {
+        let isTight = clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
+        let end = drawRestoreButton(column: 1, row: row, isTight: isTight)
+        drawFeedButton(column: isTight ? end : end + 1, row: row, isTight: isTight)
     }
 
     /// Two rows for each product: button and quantity, then title and price.
-    mutating func drawCompactStore(_ state: StorefrontState) {
-        let picture = monkey(state)
+    mutating func drawCompactStore() {
+        let picture = monkey
         let balanceColumn = text(picture.small, 1, 1) + 2
-        let isDebt = (state.balance ?? 0) < 0
-        let end = text(
-            strings.balance(state.balance), balanceColumn, 1, Style(isDebt ? .error : .accent, bold: true),
-            width: columns - balanceColumn - 1)
-        drawGain(state, column: end + 2, row: 1)
-        if end + 2 + clean(picture.besideSmall).width < columns {
-            text(picture.besideSmall, end + 2, 1, Style(.warning))
-        }
-        if isDebt {
-            let hasRoom = end + 2 + clean(strings.inDebtShort).width < columns
-            text(strings.inDebtShort, hasRoom ? end + 2 : balanceColumn, hasRoom ? 1 : 2, Style(.error))
+        let end = drawBalance(column: balanceColumn, row: 1, width: columns - balanceColumn - 1)
+        if end + clean(picture.besideSmall).width < columns { text(picture.besideSmall, end, 1, Style(.warning)) }
+        if state.isInDebt {
+            let hasRoom = end + clean(strings[.inDebtShort]).width < columns
+            text(strings[.inDebtShort], hasRoom ? end : balanceColumn, hasRoom ? 1 : 2, Style(.error))
         }
         var row = layout.contentEnd >= 9 ? 3 : 2
-        let visible = visibleProducts(state, room: (layout.contentEnd - row - 2) / 2)
-        if row == 3 { drawShare(visible, state, endingAt: columns - 1, row: 2) }
+        let visible = visibleProducts(room: (layout.contentEnd - row - 2) / 2)
+        if row == 3 { drawShare(visible, endingAt: columns - 1, row: 2) }
         for index in visible {
             let product = state.products[index]
-            let end = drawButton(state, index, column: 1, row: row)
-            drawQuantity(of: product, state, endingAt: columns - 1, row: row)
-            if let first = introduction(of: product, state), end + clean(first).width < columns {
+            let end = drawButton(index, column: 1, row: row)
+            drawQuantity(of: product, endingAt: columns - 1, row: row)
+            if let first = introduction(of: product), end + clean(first).width < columns {
                 textEnding(at: columns - 1, first, row, Style(.accent))
             }
-            let price = price(of: product, state)
+            let price = price(of: product)
             textEnding(at: columns - 1, price, row + 1)
             if let download = state.download(of: product) {
                 let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
-                drawDownload(state, download, column: end + 1, row: row + 1, width: columns - end - 2)
+                drawDownload(download, column: end + 1, row: row + 1, width: columns - end - 2)
             } else {
                 text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
             }
             row += 2
         }
-        drawCompactButtons(state, row: row)
-        if row + 1 < layout.contentEnd { text(inFlightSummary(state), 1, row + 1, Style(.warning), width: columns - 2) }
+        drawCompactButtons(row: row)
+        if row + 1 < layout.contentEnd { text(inFlightSummary, 1, row + 1, Style(.warning), width: columns - 2) }
     }
 
-    private mutating func drawProduct(_ state: StorefrontState, _ index: Int, row: Int, end: Int) {
+    private mutating func drawProduct(_ index: Int, row: Int, end: Int) {
         let product = state.products[index]
         let priceEnd = end - 13
-        drawButton(state, index, column: 2, row: row)
-        let price = price(of: product, state)
+        drawButton(index, column: 2, row: row)
+        let price = price(of: product)
         let room = priceEnd - titleColumn - clean(price).width - 2
         text(state.title(of: product), titleColumn, row, Style(bold: true), width: room)
         textEnding(at: priceEnd, price, row)
-        drawQuantity(of: product, state, endingAt: end - 3, row: row)
+        drawQuantity(of: product, endingAt: end - 3, row: row)
         if let download = state.download(of: product), download.state != .finished {
-            return drawDownload(state, download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
+            return drawDownload(download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
         }
         var descriptionEnd = end - 3
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
             let total = strings.total(strings.price(of: known, quantity: state.quantity(of: product)))
             textEnding(at: end - 3, total, row + 1, Style(.accent))
             descriptionEnd -= clean(total).width + 2
-        } else if let first = introduction(of: product, state) {
+        } else if let first = introduction(of: product) {
             textEnding(at: end - 3, first, row + 1, Style(.accent))
             descriptionEnd -= clean(first).width + 2
         }
         text(
-            description(of: product, state), titleColumn, row + 1, Style(dim: true),
+            description(of: product), titleColumn, row + 1, Style(dim: true),
             width: descriptionEnd - titleColumn)
     }
 
     /// The description of a product, or the end of its subscription, or how many pieces there are.
-    private func description(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+    private func description(of product: ProductIdentifier) -> String {
         if let end = state.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
         }
@@ -136,7 +124,7 @@ extension Canvas {
     }
 
     /// The first price for new subscribers, if there is an offer; such a product has no quantity.
-    private func introduction(of product: ProductIdentifier, _ state: StorefrontState) -> String? {
+    private func introduction(of product: ProductIdentifier) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let offer = known.subscription?.introductoryOffer
         else { return nil }
@@ -144,20 +132,20 @@ extension Canvas {
     }
 
     @discardableResult
-    private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) -> Int {
+    private mutating func drawButton(_ index: Int, column: Int, row: Int) -> Int {
         let product = state.products[index]
         let offer = state.offer(of: product)
         let words =
             switch offer {
-            case .loading: strings.loading
-            case .networkDown: strings.networkDownButton
-            case .storeError: strings.storeError
-            case .disabled: strings.storeDisabled
-            case .notAvailable: strings.notAvailable
-            case .onSale where state.isSubscription(product): strings.subscribe
-            case .onSale: strings.buy(credits: MonkeyCredits.worth(of: product))
-            case .owned: ownedWords(of: product, state)
-            case .subscribed: product == BuiltInProducts.keepersLetter ? strings.read : strings.subscribed
+            case .loading: strings[.loading]
+            case .networkDown: strings[.networkDownButton]
+            case .storeError: strings[.storeError]
+            case .disabled: strings[.storeDisabled]
+            case .notAvailable: strings[.notAvailable]
+            case .onSale where state.isSubscription(product): strings[.subscribe]
+            case .onSale: MonkeyCredits.worth(of: product).map(strings.buyCredits) ?? strings[.buyButton]
+            case .owned: ownedWords(of: product)
+            case .subscribed: product == BuiltInProducts.keepersLetter ? strings[.read] : strings[.subscribed]
             }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         return button(
@@ -166,49 +154,47 @@ extension Canvas {
     }
 
     /// An owned product is not sold again: its button becomes that of its feature (E5).
-    private func ownedWords(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+    private func ownedWords(of product: ProductIdentifier) -> String {
         if let download = state.download(of: product) { return state.bookButton(download) }
-        guard let filter = state.filter(of: product) else { return strings.ownedButton }
-        return strings.filterSwitch(strings.name(of: filter), isOn: state.filters.contains(filter))
+        guard let filter = state.filter(of: product) else { return strings[.ownedButton] }
+        return strings.filterSwitch(strings[.filter(filter)], isOn: state.filters.contains(filter))
     }
 
-    private mutating func drawQuantity(
-        of product: ProductIdentifier, _ state: StorefrontState, endingAt column: Int, row: Int
-    ) {
+    private mutating func drawQuantity(of product: ProductIdentifier, endingAt column: Int, row: Int) {
         guard state.hasQuantity(product) else { return }
         let quantity = state.quantity(of: product)
         let digits = quantity < 10 ? " \(quantity)" : String(quantity)
         textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
     }
 
-    private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+    private func price(of product: ProductIdentifier) -> String {
         if state.offer(of: product) == .owned { return "" }
         if let end = state.subscribedUntil[product], !layout.isRoomy {
             // If subscriptions run faster than real time, the time of day matters.
             let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
             return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
-        guard let known = state.catalogue.products[product] else { return strings.noPrice }
+        guard let known = state.catalogue.products[product] else { return "–" }
         return known.subscription.map { strings.price(known, each: $0.period) } ?? strings.price(of: known)
     }
 
-    private func feedNote(_ state: StorefrontState) -> String {
-        if state.isSignedOut { return strings.feedNeedsSignIn }
-        if state.balance == nil { return strings.feedLoading }
-        return state.canFeed ? strings.feedPrice : strings.feedNeedsCredits
+    private var feedNote: Text {
+        if state.isSignedOut { return .feedNeedsSignIn }
+        if state.balance == nil { return .feedLoading }
+        return state.canFeed ? .feedPrice : .feedNeedsCredits
     }
 
     /// The numbers of transactions in flight by progress, in one line.
-    private func inFlightSummary(_ state: StorefrontState) -> String {
+    private var inFlightSummary: String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
-        let words = counts.map(strings.inFlightCount).joined(separator: ", ")
+        let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
         guard clean(words).width > columns - 2 else { return words }
-        let short = counts.map(strings.inFlightShortCount).joined(separator: ", ")
+        let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")
         return clean(short).width > columns - 2 ? strings.inFlightTotal(progress.count) : short
     }
 
-    private func visibleProducts(_ state: StorefrontState, room: Int) -> Range<Int> {
+    private func visibleProducts(room: Int) -> Range<Int> {
         let count = min(state.products.count, max(room, 1))
         let first = min(max(state.selectedRow - count + 1, 0), state.products.count - count)
         return first..<first + count

@@ -18,7 +18,7 @@ struct ReaderLayout {
 }
 
 extension Canvas {
-    mutating func drawReader(_ state: StorefrontState) {
+    mutating func drawReader() {
         guard let book = state.book else { return }
         let reader = ReaderLayout(frame.size)
         drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
@@ -29,7 +29,7 @@ extension Canvas {
     }
 
     /// The progress bar of a download, and its state.
-    mutating func drawDownload(_ state: StorefrontState, _ download: Download, column: Int, row: Int, width: Int) {
+    mutating func drawDownload(_ download: Download, column: Int, row: Int, width: Int) {
         let words = state.strings.downloadState(download)
         let bar = max(0, min(20, width - clean(words).width - 2))
         var at = column

@@ -17,35 +17,25 @@ struct ReadingBox {
         width = min(layout.storeEnd - 2, 74)
         let inner = width - 6
         func paragraphs(_ texts: [String]) -> [TerminalText] {
-            texts.flatMap { [TerminalText("")] + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + [
-                TerminalText("")
-            ]
+            let empty = [TerminalText("")]
+            return texts.flatMap { empty + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + empty
         }
-        switch state.layer {
-        case .help:
-            title = strings.helpTitle
-            lines = Self.help(state, glyphs, width: inner)
-        case .notice(.ledgerTampered(let findings, let balance)):
-            title = strings.ledgerTitle
-            lines = paragraphs([strings.ledgerBody(balance: balance)] + findings)
-        case .notice(.deliveryFailed(let transaction, let reason)):
-            title = strings.deliveryTitle
-            let payment = transaction.payment
-            let pieces = strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
-            lines = paragraphs([strings.deliveryFailed(pieces, reason)])
-        case .notice(.creditsMoved(let event)):
-            title = strings.creditsMovedTitle
-            lines = paragraphs([strings.creditsMoved(event)])
-        case .notice(.hostSaid(let text)):
-            title = strings.hostTitle
-            lines = paragraphs([text])
-        case .notice(.guestWelcomed):
-            title = strings.guestTitle
-            lines = paragraphs([strings.guestBody])
-        case .none, .quitQuestion, .sheet, .signIn:
-            title = ""
-            lines = []
+        func pieces(_ payment: Payment) -> String {
+            strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
         }
+        (title, lines) =
+            switch state.layer {
+            case .help: (strings[.helpTitle], Self.help(state, glyphs, width: inner))
+            case .notice(.ledgerTampered(let findings, let balance)):
+                (strings[.ledgerTitle], paragraphs([strings.ledgerBody(balance: balance)] + findings))
+            case .notice(.deliveryFailed(let transaction, let reason)):
+                (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
+            case .notice(.creditsMoved(let event)):
+                (strings[.creditsMovedTitle], paragraphs([strings.creditsMoved(event)]))
+            case .notice(.hostSaid(let text)): (strings[.hostTitle], paragraphs([text]))
+            case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
+            case .none, .quitQuestion, .sheet, .signIn: ("", [TerminalText]())
+            }
         height = min(layout.contentEnd - (layout.isRoomy ? 2 : 1), lines.count + 2)
     }
 

@@ -11,15 +11,12 @@ private struct SettingsLine {
 }
 
 extension Canvas {
-    mutating func drawSettings(_ state: StorefrontState) {
-        drawHeader(strings.settingsTitle, right: strings.title)
-        guard let settings = state.settings else {
-            paragraph(strings.settingsLoading, 3, 3)
-            return
-        }
+    mutating func drawSettings() {
+        drawHeader(strings[.settingsTitle], right: strings[.title])
+        guard let settings = state.settings else { return drawNothing(but: .settingsLoading) }
         var row = layout.firstRow
         if layout.isRoomy {
-            row = paragraph(strings.settingsIntroduction, 3, row, Style(dim: true)) + 1
+            row = paragraph(strings[.settingsIntroduction], 3, row, Style(dim: true)) + 1
         }
         let names = SettingsRow.allCases.map { clean(strings.setting($0).name) }
         // In a narrow window a long name takes a row of its own.

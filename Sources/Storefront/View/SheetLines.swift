@@ -25,13 +25,14 @@ struct SheetLines {
     func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
-                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, strings.price(of: product)),
-                (strings.sheetTotal, strings.price(of: product, quantity: sheet.quantity)),
+                (strings[.sheetQuantity], String(sheet.quantity)),
+                (strings[.sheetUnitPrice], strings.price(of: product)),
+                (strings[.sheetTotal], strings.price(of: product, quantity: sheet.quantity)),
             ]
         }
         return [
-            (strings.sheetPrice, strings.price(product, each: subscription.period)),
-            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step, room)),
+            (strings[.sheetPrice], strings.price(product, each: subscription.period)),
+            (strings[.sheetToPay], toPay(step, subscription)), (strings[.sheetBegins], beginning(step, room)),
         ]
     }
 
@@ -44,16 +45,15 @@ struct SheetLines {
             if plans.count > 1, !terms.groupName.isEmpty {
                 let hasLevels = Set(plans.map(\.level)).count > 1
                 let level = hasLevels ? ", " + strings.level(terms.level) : ""
-                lines.append((strings.sheetGroup, terms.groupName + level))
+                lines.append((strings[.sheetGroup], terms.groupName + level))
             }
             if let offer = terms.promotionalOffers?.first {
-                lines.append(
-                    (strings.sheetOffer, strings.chosenSubscribers(pay: strings.introduction(offer.terms, of: product)))
-                )
+                let price = strings.introduction(offer.terms, of: product)
+                lines.append((strings[.sheetOffer], strings.chosenSubscribers(pay: price)))
             }
         }
         if product.isFamilyShareable, product.kind != .consumable {
-            lines.append((strings.sheetFamily, strings.familyMayShare))
+            lines.append((strings[.sheetFamily], strings[.familyMayShare]))
         }
         return lines
     }
@@ -72,24 +72,24 @@ struct SheetLines {
 
     private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
         switch (step, terms.introductoryOffer) {
-        case (.follows, _), (.goesOn, _): strings.nothing
+        case (.follows, _), (.goesOn, _): strings[.nothing]
         case (.begins, let offer?) where sheet.isCurrent: strings.firstPayment(offer, of: product)
         case (.begins, let offer?):
             strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product))
         case (.begins, nil), (.replaces, _):
-            product.price.milliunits == 0 ? strings.nothing : strings.price(of: product)
+            product.price.milliunits == 0 ? strings[.nothing] : strings.price(of: product)
         }
     }
 
     private func beginning(_ step: SubscriptionStep, _ room: Int) -> String {
         switch step {
-        case .begins: return strings.beginsNow
+        case .begins: return strings[.beginsNow]
         case .replaces(let other): return strings.replaces(state.title(of: other))
         case .follows(let other, let date):
             let moment = Moment.dateAndMinute(date, options)
             let words = strings.follows(state.title(of: other), moment)
             return TerminalText(words).width > room ? moment : words
-        case .goesOn: return strings.goesOnAsIs
+        case .goesOn: return strings[.goesOnAsIs]
         }
     }
 }

@@ -4,29 +4,26 @@ internal import StorefrontStrings
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {
-    mutating func drawSignIn(_ sheet: SignInSheet, besideMonkey: Bool, hasStatus: Bool) {
+    mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0
-        let width = min(columns - 2, 56)
+        let width = questionWidth
         // The box is ten rows high with two lines of text.
-        let keepsMonkey = besideMonkey && layout.contentEnd - Self.creditsRow > 10
-        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
-        let lines = clean(strings.signInMessage(sheet)).wrapped(to: width - 4)
+        let (top, column) = clearForLayer(width: width, height: 10)
+        let message = strings.signInMessage(sheet)
         // All messages fit in two or three lines: the box keeps its height when the message changes.
-        let room = layout.contentEnd + (hasStatus ? 0 : layout.statusRows) - top - 5 - 3 * margin
-        let messageRows = min(max(lines.count, layout.isRoomy ? 2 : 3), room)
+        let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - top - 5 - 3 * margin
+        let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
         let longTitle = strings.signInTitle(sheet.request.storeName)
-        let title = clean(longTitle).width <= width - 6 ? longTitle : strings.signInButton
+        let title = clean(longTitle).width <= width - 6 ? longTitle : strings[.signInButton]
         var row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
         row += 1 + margin
-        drawField(strings.sheetAccount, sheet, .account, column, row, width)
-        drawField(strings.signInPassword, sheet, .password, column, row + 1, width)
+        drawField(strings[.sheetAccount], sheet, .account, column, row, width)
+        drawField(strings[.signInPassword], sheet, .password, column, row + 1, width)
         row += 2 + margin
-        for (index, line) in lines.prefix(messageRows).enumerated() {
-            let isCut = index == messageRows - 1 && lines.count > messageRows
-            text(
-                isCut ? clean(line.string + "…") : line, column + 2, row + index, messageStyle(sheet), width: width - 4)
+        for (index, line) in lines(message, width: width - 4, most: messageRows).enumerated() {
+            text(line, column + 2, row + index, messageStyle(sheet), width: width - 4)
         }
         if sheet.isWaiting { frame.cursor = (column + 2, row) }
         drawChoices(sheet, column: column, row: row + messageRows + margin, width: width)
@@ -51,7 +48,7 @@ extension Canvas {
         let isSelected = sheet.selected == stop && !sheet.isWaiting
         if isSelected { text(">", column + 2, row) }
         text(label, column + 4, row, Style(dim: sheet.isWaiting))
-        let labels = widest([strings.sheetAccount, strings.signInPassword])
+        let labels = widest([strings[.sheetAccount], strings[.signInPassword]])
         let start = text("[", column + labels + 6, row)
         let cells = column + width - 3 - start
         let style = Style(reverse: isSelected, dim: sheet.isWaiting)
@@ -67,14 +64,14 @@ extension Canvas {
     /// The three buttons, in their longest form that fits.
     private mutating func drawChoices(_ sheet: SignInSheet, column: Int, row: Int, width: Int) {
         func choices(_ newAccount: String) -> [(stop: SignInSheet.Stop, words: String)] {
-            [(.signIn, strings.signInButton), (.newAccount, newAccount), (.cancel, strings.sheetCancel)]
+            [(.signIn, strings[.signInButton]), (.newAccount, newAccount), (.cancel, strings[.sheetCancel])]
         }
         func cells(_ choices: [(stop: SignInSheet.Stop, words: String)], each: Int) -> Int {
             choices.reduce(0) { $0 + clean($1.words).width + each }
         }
-        let full = choices(strings.newAccountButton)
+        let full = choices(strings[.newAccountButton])
         let isTight = !layout.isRoomy || cells(full, each: 8) > width - 2
-        let shown = isTight && cells(full, each: 3) > width - 4 ? choices(strings.newAccountShort) : full
+        let shown = isTight && cells(full, each: 3) > width - 4 ? choices(strings[.newAccountShort]) : full
         var at = column + 2
         for (stop, words) in shown {
             let isSelected = sheet.selected == stop && !sheet.isWaiting

@@ -9,55 +9,52 @@ extension Canvas {
     /// The column of the texts beside the monkey.
     static let textColumn = 30
 
-    mutating func drawStore(_ state: StorefrontState) {
-        let place = place(state)
+    mutating func drawStore() {
+        let place = placeLine
         // The environment and the account matter more than the title.
-        let hasTitle = clean(strings.title).width + clean(place).width + 6 <= columns
-        drawHeader(hasTitle ? strings.title : "", right: place)
-        if layout.isRoomy {
-            drawRoomyStore(state)
-        } else {
-            drawCompactStore(state)
-        }
+        let hasTitle = clean(strings[.title]).width + clean(place).width + 6 <= columns
+        drawHeader(hasTitle ? strings[.title] : "", right: place)
+        if layout.isRoomy { drawRoomyStore() } else { drawCompactStore() }
     }
 
     /// The environment, the account and the state of the network.
-    private func place(_ state: StorefrontState) -> String {
-        guard let store = state.store else { return strings.opening }
-        var parts = [strings.environment(store.environment)]
+    private var placeLine: String {
+        guard let store = state.store else { return strings[.opening] }
+        var parts = [strings[.environment(store.environment)]]
         if layout.isRoomy { parts.append(state.account(of: store)) }
         parts.append(strings.networkIs(up: state.isNetworkUp))
         return parts.joined(separator: " · ")
     }
 
-    private mutating func drawRoomyStore(_ state: StorefrontState) {
+    private mutating func drawRoomyStore() {
         let end = layout.storeEnd
-        drawMonkey(state, row: 1)
-        drawBalance(state, column: Self.textColumn, row: 2, width: end - Self.textColumn - 2)
-        rule(Self.creditsRow, to: end, title: strings.productsHeading)
+        drawMonkey(row: 1)
+        let width = end - Self.textColumn - 2
+        drawBalance(column: Self.textColumn, row: 2, width: width)
+        text(strings[state.isInDebt ? .inDebt : .mood(state.mood)], Self.textColumn, 3, width: width)
+        rule(Self.creditsRow, to: end, title: strings[.productsHeading])
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
-            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
-        drawRestore(state, row: afterProducts, end: end)
-        drawFeed(state, row: afterProducts + 1, end: end)
+            row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
+        drawRestoreAndFeed(row: afterProducts, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
-            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, Self.textColumn, 4, Style(.accent))
-            drawInFlight(state, column: Self.textColumn, row: 5, width: end - Self.textColumn - 2, rows: 3)
+            text(state.visibleInFlight.isEmpty ? "" : strings[.inFlightHeading], Self.textColumn, 4, Style(.accent))
+            drawInFlight(column: Self.textColumn, row: 5, width: width, rows: 3)
         } else {
             row += 1
-            rule(row, to: end, title: strings.inFlightHeading)
-            if state.visibleInFlight.isEmpty { text(strings.nothingInFlight, 4, row + 2, Style(dim: true)) }
-            drawInFlight(state, column: 4, row: row + 2, width: end - 6, rows: 6)
+            rule(row, to: end, title: strings[.inFlightHeading])
+            if state.visibleInFlight.isEmpty { text(strings[.nothingInFlight], 4, row + 2, Style(dim: true)) }
+            drawInFlight(column: 4, row: row + 2, width: end - 6, rows: 6)
             row += 9
         }
         if layout.isWide {
             drawDivider(column: end)
-            rule(1, from: end + 1, title: strings.logHeading)
-            drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
+            rule(1, from: end + 1, title: strings[.logHeading])
+            drawLog(column: end + 2, rows: 2..<layout.contentEnd)
         } else if layout.contentEnd - row >= 2 {
-            rule(row, title: strings.logHeading)
-            drawLog(state, column: 2, rows: row + 1..<layout.contentEnd)
+            rule(row, title: strings[.logHeading])
+            drawLog(column: 2, rows: row + 1..<layout.contentEnd)
         }
     }
 
@@ -77,42 +74,39 @@ extension Canvas {
         return layout.isWide ? others : others + min(3, max(0, spare))
     }
 
-    mutating func drawMonkey(_ state: StorefrontState, row: Int) {
-        let picture = monkey(state)
+    mutating func drawMonkey(row: Int) {
+        let picture = monkey
         for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
         for (index, line) in picture.beside.enumerated() {
-            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyThings.width)
+            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyPicture.thingsWidth)
         }
     }
 
-    func monkey(_ state: StorefrontState) -> MonkeyPicture {
+    var monkey: MonkeyPicture {
         MonkeyPicture(state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
     }
 
-    /// The credits that were just bought, behind the balance.
-    mutating func drawGain(_ state: StorefrontState, column: Int, row: Int) {
-        guard case .credits(let credits) = state.currentReaction?.kind else { return }
-        let gain = "+\(strings.number(credits))"
-        if column + gain.count < columns { text(gain, column, row, Style(.good, bold: true)) }
-    }
-
-    private mutating func drawBalance(_ state: StorefrontState, column: Int, row: Int, width: Int) {
-        let isDebt = (state.balance ?? 0) < 0
-        let end = text(
-            strings.balance(state.balance), column, row, Style(isDebt ? .error : .accent, bold: true), width: width)
-        drawGain(state, column: end + 2, row: row)
-        text(isDebt ? strings.inDebt : strings.mood(state.mood), column, row + 1, width: width)
+    /// Draws the balance, with the credits that were just bought behind it, and returns the column for these.
+    @discardableResult
+    mutating func drawBalance(column: Int, row: Int, width: Int) -> Int {
+        let style = Style(state.isInDebt ? .error : .accent, bold: true)
+        let end = text(strings.balance(state.balance), column, row, style, width: width) + 2
+        if case .credits(let credits) = state.currentReaction?.kind {
+            let gain = "+\(strings.number(credits))"
+            if end + gain.count < columns { text(gain, end, row, Style(.good, bold: true)) }
+        }
+        return end
     }
 
     /// The transactions in flight, as many as fit.
-    private mutating func drawInFlight(_ state: StorefrontState, column: Int, row: Int, width: Int, rows: Int) {
+    private mutating func drawInFlight(column: Int, row: Int, width: Int, rows: Int) {
         let items = state.visibleInFlight
         guard !items.isEmpty else { return }
         let shown = items.count > rows ? rows - 1 : items.count
         for (index, item) in items.prefix(shown).enumerated() {
             let progress = state.progress(of: item.transaction)
-            text(String(mark(progress, state)), column, row + index, Style(.warning))
-            let words = strings.inFlight(progress)
+            text(String(mark(progress)), column, row + index, Style(.warning))
+            let words = strings.inFlight(progress).state
             let room = width - 4 - clean(words).width
             let end = text(state.pieces(item.transaction.payment), column + 2, row + index, width: room)
             text(words, max(end + 2, column + min(28, room + 3)), row + index, Style(.warning))
@@ -122,14 +116,14 @@ extension Canvas {
         }
     }
 
-    private func mark(_ progress: Progress, _ state: StorefrontState) -> Character {
+    private func mark(_ progress: Progress) -> Character {
         guard progress == .purchasing, options.allowsAnimation, let since = state.spinningSince else {
             return glyphs.waiting
         }
         return glyphs.spinner[state.spinnerSteps(since: since) % glyphs.spinner.count]
     }
 
-    private mutating func drawLog(_ state: StorefrontState, column: Int, rows: Range<Int>) {
+    private mutating func drawLog(column: Int, rows: Range<Int>) {
         guard !rows.isEmpty else { return }
         for (index, entry) in state.log.suffix(rows.count).enumerated() {
             let row = rows.lowerBound + index

@@ -3,43 +3,35 @@ internal import StorefrontMessages
 internal import StorefrontStrings
 
 extension Canvas {
-    mutating func drawSubscriptions(_ state: StorefrontState) {
+    mutating func drawSubscriptions() {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
-            strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else {
-            paragraph(strings.subscriptionsLoading, 3, 3)
-            return
-        }
+            strings[.subscriptionsTitle], right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
+        guard let list = state.subscriptions else { return drawNothing(but: .subscriptionsLoading) }
         guard let selected = state.selectedSubscriptionIndex else {
-            drawNothing(but: strings.subscriptionsEmpty, state)
-            return
+            return drawNothing(but: .subscriptionsEmpty, withMonkey: true)
         }
-        let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
-        let buttons = buttonLines(state)
+        let details = detailLines(of: all[selected], isFromStore: list.isFromStore)
+        let buttons = buttonLines
         // The list is short: the detail gets the rows that it needs.
         let margin = layout.isRoomy ? 1 : 0
         let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
-        let listRows = max(1, min(all.count, room - details.count - buttons.count))
-        let first = max(0, min(selected - listRows / 2, all.count - listRows))
-        for index in first..<first + listRows {
-            let row = layout.firstRow + index - first
-            drawSubscription(all[index], isSelected: index == selected, row: row, state)
+        var row = layout.firstRow
+        for index in visible(all.count, around: selected, rows: room - details.count - buttons.count) {
+            drawSubscription(all[index], isSelected: index == selected, row: row)
             clickable(0..<columns, row, .subscription(index))
+            row += 1
         }
-        var row = layout.firstRow + listRows + margin
-        rule(row, title: strings.detailHeading)
-        row += 1 + margin
+        rule(row + margin, title: strings[.detailHeading])
+        row += 1 + 2 * margin
         for line in details {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
             row += 1
         }
-        drawButtons(buttons, state, row: row + margin)
+        drawButtons(buttons, row: row + margin)
     }
 
-    private mutating func drawSubscription(
-        _ subscription: SubscriptionSummary, isSelected: Bool, row: Int, _ state: StorefrontState
-    ) {
+    private mutating func drawSubscription(_ subscription: SubscriptionSummary, isSelected: Bool, row: Int) {
         if isSelected { markSelection(1, row) }
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
@@ -64,27 +56,27 @@ extension Canvas {
     }
 
     private func detailLines(
-        of subscription: SubscriptionSummary, _ state: StorefrontState, isFromStore: Bool
+        of subscription: SubscriptionSummary, isFromStore: Bool
     ) -> [(text: TerminalText, role: Style.Role)] {
         let standing = strings.standing(
             subscription, isFromStore: isFromStore, next: state.next(of: subscription)
         ) { Moment.dateAndTime($0, options) }
         var lines = clean(standing).wrapped(to: columns - 4).map { ($0, mark(of: subscription.status).1) }
         if !isFromStore {
-            lines += clean(strings.subscriptionsFromDevice).wrapped(to: columns - 4).map { ($0, .warning) }
+            lines += clean(strings[.subscriptionsFromDevice]).wrapped(to: columns - 4).map { ($0, .warning) }
         }
         return lines
     }
 
     /// The possible actions as lines of buttons; each button is the index of its action.
-    private func buttonLines(_ state: StorefrontState) -> [[Int]] {
-        lines(ofButtons: state.possibleActions.map { clean(strings.subscriptionAction($0)).width + 7 })
+    private var buttonLines: [[Int]] {
+        lines(ofButtons: state.possibleActions.map { clean(strings[.subscriptionAction($0)]).width + 7 })
     }
 
     /// Draws the lines of buttons that fit, with the selected one.
-    private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
+    private mutating func drawButtons(_ lines: [[Int]], row: Int) {
         guard !lines.isEmpty else {
-            paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))
             return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
@@ -95,7 +87,7 @@ extension Canvas {
             for index in line {
                 column =
                     button(
-                        strings.subscriptionAction(state.possibleActions[index]), column, row + offset,
+                        strings[.subscriptionAction(state.possibleActions[index])], column, row + offset,
                         isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
             }
         }

@@ -6,52 +6,42 @@ extension Canvas {
     /// Rows are no longer than this, so that the eye can follow them.
     static let widestList = 100
 
-    mutating func drawTransactions(_ state: StorefrontState) {
-        drawHeader(strings.transactionsTitle, right: count(of: state.transactions))
-        guard let entries = state.entries else {
-            paragraph(strings.transactionsLoading, 3, 3)
-            return
-        }
+    mutating func drawTransactions() {
+        drawHeader(strings[.transactionsTitle], right: transactionsCount)
+        guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
         guard let selected = state.selectedEntryIndex else {
-            drawNothing(but: strings.transactionsEmpty, state)
-            return
+            return drawNothing(but: .transactionsEmpty, withMonkey: true)
         }
-        let detail = detail(of: entries[selected], state)
+        let detail = detail(of: entries[selected])
         // The detail gets the rows that it needs, but at most half of the window.
         let room = layout.contentEnd - layout.firstRow
         let detailRows = min(detail.count, max(1, room / 2))
         let listRows = room - detailRows - 1
-        drawList(entries, selected: selected, rows: listRows, state)
+        for (offset, index) in visible(entries.count, around: selected, rows: listRows).enumerated() {
+            drawRow(entries[index].transaction, isSelected: index == selected, row: layout.firstRow + offset)
+        }
         let rule = layout.firstRow + listRows
-        self.rule(rule, title: strings.detailHeading)
+        self.rule(rule, title: strings[.detailHeading])
         for (index, line) in detail.prefix(detailRows).enumerated() {
             text(line.label, 3, rule + 1 + index, Style(dim: true))
             text(line.value, detailColumn, rule + 1 + index, Style(line.role))
         }
     }
 
-    private func count(of list: TransactionsListed?) -> String {
-        guard let list, !list.entries.isEmpty else { return strings.title }
-        let isWhole = !list.hasNewer && !list.hasOlder
-        return isWhole
-            ? strings.transactionsCount(list.entries.count) : strings.transactionsMoreThan(list.entries.count)
+    private var transactionsCount: String {
+        guard let list = state.transactions, !list.entries.isEmpty else { return strings[.title] }
+        let (count, isWhole) = (list.entries.count, !list.hasNewer && !list.hasOlder)
+        return isWhole ? strings.transactionsCount(count) : strings.transactionsMoreThan(count)
     }
 
-    private mutating func drawList(
-        _ entries: [TransactionsListed.Entry], selected: Int, rows: Int, _ state: StorefrontState
-    ) {
-        let visible = min(entries.count, max(rows, 1))
-        let first = min(max(selected - visible / 2, 0), entries.count - visible)
-        for index in first..<first + visible {
-            let row = layout.firstRow + index - first
-            drawRow(entries[index].transaction, isSelected: index == selected, row: row, state)
-            clickable(0..<columns, row, .transaction(entries[index].transaction.key))
-        }
+    /// The rows of a list that fit, around the selected one.
+    func visible(_ count: Int, around selected: Int, rows: Int) -> Range<Int> {
+        let visible = min(count, max(rows, 1))
+        let first = min(max(selected - visible / 2, 0), count - visible)
+        return first..<first + visible
     }
 
-    private mutating func drawRow(
-        _ transaction: PaymentTransaction, isSelected: Bool, row: Int, _ state: StorefrontState
-    ) {
+    private mutating func drawRow(_ transaction: PaymentTransaction, isSelected: Bool, row: Int) {
         let (mark, role) = mark(of: transaction)
         if isSelected { markSelection(1, row) }
         let date = transaction.transactionDate ?? transaction.addedDate
@@ -61,6 +51,7 @@ extension Canvas {
         let timeColumn = min(columns, Self.widestList) - 1 - time.count
         text(state.pieces(transaction.payment), piecesColumn, row, width: timeColumn - piecesColumn - 1)
         text(time, timeColumn, row, Style(dim: true))
+        clickable(0..<columns, row, .transaction(transaction.key))
     }
 
     private func mark(of transaction: PaymentTransaction) -> (Character, Style.Role) {
@@ -80,50 +71,37 @@ extension Canvas {
     /// The lines of a transaction's detail, the most important first: a low window shows only the beginning. A long value continues in
     /// the next line.
     private func detail(
-        of entry: TransactionsListed.Entry, _ state: StorefrontState
+        of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
+        let transaction = entry.transaction
+        func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
+        let values: [(label: Text, value: String?, role: Style.Role)] = [
+            (.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent),
+            (.detailError, transaction.error.map(strings.errorDetail), .error),
+            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
+            (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
+            (.detailAdded, moment(transaction.addedDate), .normal),
+            (.detailDate, transaction.transactionDate.map(moment), .normal),
+            (.detailRefunded, transaction.revocationDate.map(moment), .warning),
+            (.detailFinished, strings[transaction.isFinished ? .yes : .no], .normal),
+            (.detailOriginal, transaction.originalTransactionIdentifier?.rawValue, .normal),
+            (.detailKey, transaction.key.rawValue, .normal),
+        ]
         let width = columns - detailColumn - 1
-        return detailValues(of: entry, state).flatMap { label, value, role in
-            clean(value).wrapped(to: width).prefix(4).enumerated().map { index, line in
-                (index == 0 ? label : "", line, role)
+        return values.flatMap { label, value, role in
+            clean(value ?? "").wrapped(to: width).prefix(4).enumerated().map { index, line in
+                (index == 0 ? strings[label] : "", line, role)
             }
         }
     }
 
-    private func detailValues(
-        of entry: TransactionsListed.Entry, _ state: StorefrontState
-    ) -> [(label: String, value: String, role: Style.Role)] {
-        let transaction = entry.transaction
-        var lines: [(String, String, Style.Role)] = []
-        lines.append((strings.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent))
-        if let error = transaction.error {
-            lines.append((strings.detailError, strings.errorDetail(error), .error))
-        }
-        let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet
-        lines.append((strings.detailIdentifier, identifier, .normal))
-        lines.append((strings.detailProduct, transaction.payment.productIdentifier.rawValue, .normal))
-        lines.append((strings.detailAdded, Moment.dateAndTime(transaction.addedDate, options), .normal))
-        if let date = transaction.transactionDate {
-            lines.append((strings.detailDate, Moment.dateAndTime(date, options), .normal))
-        }
-        if let date = transaction.revocationDate {
-            lines.append((strings.detailRefunded, Moment.dateAndTime(date, options), .warning))
-        }
-        lines.append((strings.detailFinished, transaction.isFinished ? strings.yes : strings.no, .normal))
-        if let original = transaction.originalTransactionIdentifier {
-            lines.append((strings.detailOriginal, original.rawValue, .normal))
-        }
-        lines.append((strings.detailKey, transaction.key.rawValue, .normal))
-        return lines
-    }
-
-    private func actions(_ entry: TransactionsListed.Entry, _ keymap: Keymap) -> String {
+    private func actions(_ entry: TransactionsListed.Entry) -> String {
         let all: [(TransactionAction, Action)] = [
             (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
         ]
         let words = all.filter { entry.actions.contains($0.0) }.compactMap { action, key in
-            keymap.key(for: key, in: .transactions).map { "\($0) \(strings.transactionAction(action))" }
+            state.keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
         }
-        return words.isEmpty ? strings.noActions : words.joined(separator: "   ")
+        return words.isEmpty ? strings[.noActions] : words.joined(separator: "   ")
     }
 }

@@ -2,21 +2,21 @@ internal import StorefrontStrings
 
 /// The frame for a state. It depends only on the state, the window's size and the options.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
-    var canvas = Canvas(size: size, options: options)
-    guard size.columns >= Size.needed.columns, size.rows >= Size.needed.rows else {
-        canvas.text(canvas.strings.tooSmall(need: .needed, have: size), 0, 0)
+    var canvas = Canvas(state, size: size, options: options)
+    guard size.fits else {
+        canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
         return canvas.frame
     }
     switch state.place {
-    case .store: canvas.drawStore(state)
-    case .photo: canvas.drawPhoto(state)
-    case .settings: canvas.drawSettings(state)
-    case .transactions: canvas.drawTransactions(state)
-    case .subscriptions: canvas.drawSubscriptions(state)
-    case .reader: canvas.drawReader(state)
+    case .store: canvas.drawStore()
+    case .photo: canvas.drawPhoto()
+    case .settings: canvas.drawSettings()
+    case .transactions: canvas.drawTransactions()
+    case .subscriptions: canvas.drawSubscriptions()
+    case .reader: canvas.drawReader()
     }
-    canvas.drawLayer(state)
-    canvas.drawStatusAndFooter(state)
+    canvas.drawLayer()
+    canvas.drawStatusAndFooter()
     return canvas.frame
 }
 
@@ -60,35 +60,39 @@ extension Canvas {
     }
 
     /// A message that is too long for the status line covers the rows above it.
-    mutating func drawStatusAndFooter(_ state: StorefrontState) {
+    mutating func drawStatusAndFooter() {
         if let status = state.statusLine {
-            let most = layout.statusRows + 2
-            let lines = clean(status.text).wrapped(to: columns - 2)
-            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, min(lines.count, most))
-            for (index, line) in lines.prefix(most).enumerated() {
-                let isCut = index == most - 1 && lines.count > most
-                let text = isCut ? clean(line.string + "…") : line
-                self.text(blank, 0, first + index)
-                self.text(text, 1, first + index, Style(status.role), width: columns - 2)
+            let lines = lines(status.text, width: columns - 2, most: layout.statusRows + 2)
+            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, lines.count)
+            for (index, line) in lines.enumerated() {
+                text(blank, 0, first + index)
+                text(line, 1, first + index, Style(status.role), width: columns - 2)
             }
         }
-        drawFooter(state)
+        drawFooter()
     }
 
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
     /// A screen with only a sentence, and the monkey beside it if there is room.
-    mutating func drawNothing(but sentence: String, _ state: StorefrontState) {
-        guard layout.isRoomy else {
-            paragraph(sentence, 3, 3)
+    mutating func drawNothing(but sentence: Text, withMonkey: Bool = false) {
+        guard withMonkey, layout.isRoomy else {
+            paragraph(strings[sentence], 3, 3)
             return
         }
-        drawMonkey(state, row: 3)
-        paragraph(sentence, Self.textColumn, 5)
+        drawMonkey(row: 3)
+        paragraph(strings[sentence], Self.textColumn, 5)
+    }
+
+    /// A text in at most so many lines; an ellipsis ends the last one where there are more.
+    func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
+        let lines = clean(text).wrapped(to: width)
+        guard lines.count > most, most > 0 else { return Array(lines.prefix(most)) }
+        return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
     }
 
     /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.
-    private mutating func drawFooter(_ state: StorefrontState) {
+    private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
         let common = state.keymap.footer(of: state.bindings(in: .everywhere), in: context)

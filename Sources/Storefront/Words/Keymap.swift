@@ -1,5 +1,5 @@
 internal import StoreModel
-internal import StorefrontStrings
+package import StorefrontStrings
 
 /// The table of all keys and what they do. Keys are looked up in it, and the footer, the help and the manual page are made
 /// from it.
@@ -22,112 +22,108 @@ package struct Keymap: Hashable, Sendable {
     private let language: Language
     private var strings: any Strings { language.strings }
 
-    /// The table in English.
-    package init() { self.init(.english) }
-
-    init(_ language: Language) {
+    /// The table in a language.
+    package init(_ language: Language = .english) {
         self.language = language
         let strings = language.strings
         func bind(
-            _ context: Context, _ keys: Key..., to action: Action, _ words: String, footer: String? = nil
+            _ context: Context, _ keys: Key..., to action: Action, _ words: Text, footer: Text? = nil
         ) -> Binding {
-            Binding(context: context, keys: keys, action: action, words: words, footer: footer)
+            Binding(
+                context: context, keys: keys, action: action, words: strings[words],
+                footer: footer.map { strings[$0] })
         }
         bindings = [
-            bind(.store, .enter, " ", to: .activate, strings.helpUseProduct, footer: strings.footerBuy),
-            bind(.store, "s", to: .settings, strings.helpSettings, footer: strings.settingsTitle),
-            bind(.store, "t", to: .transactions, strings.helpTransactions, footer: strings.transactionsTitle),
-            bind(.store, "p", to: .photo, strings.helpPhoto, footer: strings.photoTitle),
-            bind(.store, "u", to: .subscriptions, strings.helpSubscriptions),
-            bind(.store, "i", to: .signIn, strings.helpSignIn, footer: strings.signInButton),
-            bind(.store, "o", to: .signOut, strings.helpSignOut, footer: strings.footerSignOut),
-            bind(.store, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.store, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
-            bind(.store, .left, "h", "-", to: .less, strings.helpOneLess),
-            bind(.store, .right, "l", "+", "=", to: .more, strings.helpOneMore, footer: strings.footerQuantity),
-            bind(.store, "1", to: .product(1), strings.helpToProduct(1)),
-            bind(.store, "2", to: .product(2), strings.helpToProduct(2)),
-            bind(.store, "3", to: .product(3), strings.helpToProduct(3)),
-            bind(.store, "4", to: .product(4), strings.helpToProduct(4)),
-            bind(.store, "R", to: .restore, strings.helpRestore),
-            bind(.store, "r", to: .retry, strings.helpReadPrices),
-            bind(.store, "c", to: .use, strings.helpUsePiece),
-            bind(.store, "x", to: .cancelDownload, strings.helpCancelDownload),
+            bind(.store, .enter, " ", to: .activate, .helpUseProduct, footer: .footerBuy),
+            bind(.store, "s", to: .settings, .helpSettings, footer: .settingsTitle),
+            bind(.store, "t", to: .transactions, .helpTransactions, footer: .transactionsTitle),
+            bind(.store, "p", to: .photo, .helpPhoto, footer: .photoTitle),
+            bind(.store, "u", to: .subscriptions, .helpSubscriptions),
+            bind(.store, "i", to: .signIn, .helpSignIn, footer: .signInButton),
+            bind(.store, "o", to: .signOut, .helpSignOut, footer: .footerSignOut),
+            bind(.store, .up, "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.store, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
+            bind(.store, .left, "h", "-", to: .less, .helpOneLess),
+            bind(.store, .right, "l", "+", "=", to: .more, .helpOneMore, footer: .footerQuantity),
+            bind(.store, "1", to: .product(1), .helpToProduct(1)),
+            bind(.store, "2", to: .product(2), .helpToProduct(2)),
+            bind(.store, "3", to: .product(3), .helpToProduct(3)),
+            bind(.store, "4", to: .product(4), .helpToProduct(4)),
+            bind(.store, "R", to: .restore, .helpRestore),
+            bind(.store, "r", to: .retry, .helpReadPrices),
+            bind(.store, "c", to: .use, .helpUsePiece),
+            bind(.store, "x", to: .cancelDownload, .helpCancelDownload),
 
-            bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.photo, .right, .down, "l", "j", .tab, to: .next, strings.helpToNext, footer: strings.footerChoose),
-            bind(.photo, .enter, " ", to: .activate, strings.helpUseFilter, footer: strings.footerSwitch),
-            bind(.photo, "g", to: .filter(.greyscale), strings.helpFilter(.greyscale)),
-            bind(.photo, "s", to: .filter(.sepia), strings.helpFilter(.sepia)),
-            bind(.photo, "c", to: .clearFilters, strings.helpClearFilters, footer: strings.clearFilters),
-            bind(.photo, .escape, "p", to: .close, strings.helpClose, footer: strings.footerBack),
+            bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.photo, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
+            bind(.photo, .enter, " ", to: .activate, .helpUseFilter, footer: .footerSwitch),
+            bind(.photo, "g", to: .filter(.greyscale), .helpFilter(.greyscale)),
+            bind(.photo, "s", to: .filter(.sepia), .helpFilter(.sepia)),
+            bind(.photo, "c", to: .clearFilters, .helpClearFilters, footer: .clearFilters),
+            bind(.photo, .escape, "p", to: .close, .helpClose, footer: .footerBack),
 
-            bind(.settings, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.settings, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
-            bind(.settings, .left, "h", "-", to: .less, strings.helpValueBefore),
-            bind(
-                .settings, .right, "l", "+", .enter, " ", to: .more, strings.helpNextValue, footer: strings.footerChange
-            ),
-            bind(.settings, .escape, "s", to: .close, strings.helpClose, footer: strings.footerBack),
+            bind(.settings, .up, "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.settings, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
+            bind(.settings, .left, "h", "-", to: .less, .helpValueBefore),
+            bind(.settings, .right, "l", "+", .enter, " ", to: .more, .helpNextValue, footer: .footerChange),
+            bind(.settings, .escape, "s", to: .close, .helpClose, footer: .footerBack),
 
-            bind(.transactions, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.transactions, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
-            bind(.transactions, .pageUp, to: .pageUp, strings.helpTenUp),
-            bind(.transactions, .pageDown, to: .pageDown, strings.helpTenDown),
-            bind(.transactions, .home, "g", to: .first, strings.helpToNewest),
-            bind(.transactions, .end, "G", to: .last, strings.helpToOldest),
-            bind(.transactions, "a", to: .approve, strings.helpApprove),
-            bind(.transactions, "d", to: .decline, strings.helpDecline),
-            bind(.transactions, "e", to: .resolve, strings.helpResolve),
-            bind(.transactions, "f", to: .refund, strings.helpRefund),
-            bind(.transactions, "r", to: .retry, strings.helpReadList, footer: strings.footerRefresh),
-            bind(.transactions, .escape, "t", to: .close, strings.helpClose, footer: strings.footerBack),
+            bind(.transactions, .up, "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.transactions, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
+            bind(.transactions, .pageUp, to: .pageUp, .helpTenUp),
+            bind(.transactions, .pageDown, to: .pageDown, .helpTenDown),
+            bind(.transactions, .home, "g", to: .first, .helpToNewest),
+            bind(.transactions, .end, "G", to: .last, .helpToOldest),
+            bind(.transactions, "a", to: .approve, .helpApprove),
+            bind(.transactions, "d", to: .decline, .helpDecline),
+            bind(.transactions, "e", to: .resolve, .helpResolve),
+            bind(.transactions, "f", to: .refund, .helpRefund),
+            bind(.transactions, "r", to: .retry, .helpReadList, footer: .footerRefresh),
+            bind(.transactions, .escape, "t", to: .close, .helpClose, footer: .footerBack),
 
-            bind(.subscriptions, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.subscriptions, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
-            bind(.subscriptions, .left, "h", to: .less, strings.helpButtonBefore),
-            bind(.subscriptions, .right, "l", to: .more, strings.helpNextButton, footer: strings.footerChoose),
-            bind(.subscriptions, .enter, " ", to: .activate, strings.helpPressButton, footer: strings.footerPress),
-            bind(.subscriptions, "r", to: .retry, strings.helpReadList),
-            bind(.subscriptions, .escape, "u", to: .close, strings.helpClose, footer: strings.footerBack),
+            bind(.subscriptions, .up, "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.subscriptions, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
+            bind(.subscriptions, .left, "h", to: .less, .helpButtonBefore),
+            bind(.subscriptions, .right, "l", to: .more, .helpNextButton, footer: .footerChoose),
+            bind(.subscriptions, .enter, " ", to: .activate, .helpPressButton, footer: .footerPress),
+            bind(.subscriptions, "r", to: .retry, .helpReadList),
+            bind(.subscriptions, .escape, "u", to: .close, .helpClose, footer: .footerBack),
 
-            bind(.reader, .up, "k", to: .previous, strings.helpLineUp),
-            bind(.reader, .down, "j", .enter, to: .next, strings.helpLineDown),
-            bind(.reader, .pageUp, .left, "b", to: .pageUp, strings.helpPageBack),
-            bind(.reader, " ", .pageDown, .right, to: .pageDown, strings.helpPageOn, footer: strings.footerPage),
-            bind(.reader, .home, "g", to: .first, strings.helpToBookStart),
-            bind(.reader, .end, "G", to: .last, strings.helpToBookEnd),
-            bind(.reader, .escape, to: .close, strings.helpClose, footer: strings.footerBack),
+            bind(.reader, .up, "k", to: .previous, .helpLineUp),
+            bind(.reader, .down, "j", .enter, to: .next, .helpLineDown),
+            bind(.reader, .pageUp, .left, "b", to: .pageUp, .helpPageBack),
+            bind(.reader, " ", .pageDown, .right, to: .pageDown, .helpPageOn, footer: .footerPage),
+            bind(.reader, .home, "g", to: .first, .helpToBookStart),
+            bind(.reader, .end, "G", to: .last, .helpToBookEnd),
+            bind(.reader, .escape, to: .close, .helpClose, footer: .footerBack),
 
-            bind(.signIn, .enter, to: .activate, strings.helpNextField, footer: strings.footerGoOn),
-            bind(.signIn, .escape, to: .refuse, strings.footerCancel, footer: strings.footerCancel),
-            bind(.signIn, .tab, .down, to: .next, strings.helpToNext, footer: strings.footerMove),
-            bind(.signIn, .backTab, .up, to: .previous, strings.helpToPrevious),
-            bind(.signIn, .left, to: .less, strings.helpToTheLeft),
-            bind(.signIn, .right, to: .more, strings.helpToTheRight),
-            bind(.signIn, .home, .control("a"), to: .first, strings.helpToLineStart),
-            bind(.signIn, .end, .control("e"), to: .last, strings.helpToLineEnd),
-            bind(.signIn, .backspace, to: .eraseBefore, strings.helpEraseBefore),
-            bind(.signIn, .delete, to: .eraseAfter, strings.helpEraseAfter),
-            bind(.signIn, .control("u"), to: .eraseAll, strings.helpEraseLine),
+            bind(.signIn, .enter, to: .activate, .helpNextField, footer: .footerGoOn),
+            bind(.signIn, .escape, to: .refuse, .footerCancel, footer: .footerCancel),
+            bind(.signIn, .tab, .down, to: .next, .helpToNext, footer: .footerMove),
+            bind(.signIn, .backTab, .up, to: .previous, .helpToPrevious),
+            bind(.signIn, .left, to: .less, .helpToTheLeft),
+            bind(.signIn, .right, to: .more, .helpToTheRight),
+            bind(.signIn, .home, .control("a"), to: .first, .helpToLineStart),
+            bind(.signIn, .end, .control("e"), to: .last, .helpToLineEnd),
+            bind(.signIn, .backspace, to: .eraseBefore, .helpEraseBefore),
+            bind(.signIn, .delete, to: .eraseAfter, .helpEraseAfter),
+            bind(.signIn, .control("u"), to: .eraseAll, .helpEraseLine),
 
-            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, strings.helpToPrevious),
-            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, strings.helpToNext, footer: strings.footerChoose),
-            bind(.dialog, .enter, " ", to: .activate, strings.helpPressButton, footer: strings.footerPress),
-            bind(.dialog, "y", to: .accept, strings.helpAccept, footer: strings.yes),
-            bind(.dialog, .escape, "n", to: .refuse, strings.helpRefuse, footer: strings.no),
+            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
+            bind(.dialog, .enter, " ", to: .activate, .helpPressButton, footer: .footerPress),
+            bind(.dialog, "y", to: .accept, .helpAccept, footer: .yes),
+            bind(.dialog, .escape, "n", to: .refuse, .helpRefuse, footer: .no),
 
-            bind(.reading, .up, "k", to: .previous, strings.helpLineUp),
-            bind(.reading, .down, "j", to: .next, strings.helpLineDown, footer: strings.footerScroll),
-            bind(
-                .reading, .escape, .enter, " ", "?", .function(1), to: .close, strings.helpClose,
-                footer: strings.noticeClose),
+            bind(.reading, .up, "k", to: .previous, .helpLineUp),
+            bind(.reading, .down, "j", to: .next, .helpLineDown, footer: .footerScroll),
+            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .noticeClose),
 
-            bind(.everywhere, "?", .function(1), to: .help, strings.helpKeys, footer: strings.helpTitle),
-            bind(.everywhere, "q", to: .quit, strings.helpQuit, footer: strings.quitLeave),
-            bind(.everywhere, .control("c"), to: .interrupt, strings.helpInterrupt),
-            bind(.everywhere, .control("l"), to: .redraw, strings.helpRedraw),
-            bind(.everywhere, .control("z"), to: .suspend, strings.helpSuspend),
+            bind(.everywhere, "?", .function(1), to: .help, .helpKeys, footer: .helpTitle),
+            bind(.everywhere, "q", to: .quit, .helpQuit, footer: .quitLeave),
+            bind(.everywhere, .control("c"), to: .interrupt, .helpInterrupt),
+            bind(.everywhere, .control("l"), to: .redraw, .helpRedraw),
+            bind(.everywhere, .control("z"), to: .suspend, .helpSuspend),
         ]
     }
 
@@ -151,7 +147,8 @@ package struct Keymap: Hashable, Sendable {
         bindings.compactMap { binding in
             guard let words = binding.footer, let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
             else { return nil }
-            return (footerName(of: key, binding.action), words)
+            // Keys that move or change are named together with their opposite.
+            return ([.next, .more].contains(binding.action) ? strings.bothWays(key) : strings.name(of: key), words)
         }
     }
 
@@ -179,14 +176,6 @@ package struct Keymap: Hashable, Sendable {
         default: name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
         }
     }
-
-    /// Keys that move or change are named together with their opposite.
-    private func footerName(of key: Key, _ action: Action) -> String {
-        switch action {
-        case .next, .more: strings.bothWays(key)
-        default: strings.name(of: key)
-        }
-    }
 }
 
 enum Action: Hashable, Sendable {
@@ -212,4 +201,54 @@ enum Action: Hashable, Sendable {
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
     /// A character stands for its key.
     package init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
+}
+
+// The names of keys and of the places where they work.
+extension Strings {
+    func name(of key: Key) -> String {
+        switch key {
+        case .character(" "): self[.keySpace]
+        case .character(let character): String(character)
+        case .control(let character): self[.keyControl(character.uppercased())]
+        case .enter: self[.keyEnter]
+        case .escape: self[.keyEscape]
+        case .tab: self[.keyTab]
+        case .backTab: self[.keyBackTab]
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .home: self[.keyHome]
+        case .end: self[.keyEnd]
+        case .pageUp: self[.keyPageUp]
+        case .pageDown: self[.keyPageDown]
+        case .backspace: self[.keyBackspace]
+        case .delete: self[.keyDelete]
+        case .function(let number): "F\(number)"
+        }
+    }
+
+    /// A key and its opposite.
+    func bothWays(_ key: Key) -> String {
+        switch key {
+        case .down: "↑/↓"
+        case .right: "←/→"
+        default: name(of: key)
+        }
+    }
+
+    func name(of context: Keymap.Context) -> String {
+        switch context {
+        case .everywhere: self[.placeEverywhere]
+        case .store: self[.placeStore]
+        case .photo: self[.photoTitle]
+        case .settings: self[.settingsTitle]
+        case .transactions: self[.transactionsTitle]
+        case .subscriptions: self[.subscriptionsTitle]
+        case .reader: self[.placeReader]
+        case .signIn: self[.placeSignIn]
+        case .dialog: self[.placeDialog]
+        case .reading: self[.placeReading]
+        }
+    }
 }

@@ -26,7 +26,7 @@ extension StorefrontState {
     private func logWords(of event: StorefrontEvent) -> (name: String, detail: String) {
         switch event {
         case .storeOpened(let event):
-            ("StoreOpened", "\(strings.environment(event.environment)), \(account(of: event))")
+            ("StoreOpened", "\(strings[.environment(event.environment)]), \(account(of: event))")
         case .storeUnavailable(let sentence): ("StoreUnavailable", sentence)
         case .productsFetched(let response):
             (
@@ -66,10 +66,10 @@ extension StorefrontState {
         case .signInRequested(let event):
             ("SignInRequested", event.reason.map(strings.logError) ?? event.storeName)
         case .signedIn(let accountName, let environment):
-            ("SignedIn", "\(strings.environment(environment)), \(accountName)")
+            ("SignedIn", "\(strings[.environment(environment)]), \(accountName)")
         case .signedOut: ("SignedOut", "")
         case .filtersChanged(let filters): ("FiltersChanged", strings.filtersOn(filters))
-        case .filterRefused(let filter): ("FilterRefused", strings.name(of: filter))
+        case .filterRefused(let filter): ("FilterRefused", strings[.filter(filter)])
         case .hostSaid(let text): ("HostSaid", text)
         case .guestWelcomed: ("GuestWelcomed", "")
         case .pictureOpened(let picture): ("PictureOpened", "\(picture.width) × \(picture.height)")
@@ -81,7 +81,7 @@ extension StorefrontState {
         case .products: ("ProductsRequested", "")
         case .purchase(let product, let quantity):
             ("PurchaseRequested", strings.pieces(quantity, of: title(of: product)))
-        case .answer(_, let isConfirmed, _): ("ConfirmationAnswered", isConfirmed ? strings.yes : strings.no)
+        case .answer(_, let isConfirmed, _): ("ConfirmationAnswered", isConfirmed ? strings[.yes] : strings[.no])
         case .spend(let credits): ("SpendRequested", strings.logCredits(credits))
         case .use(let product): ("UseRequested", title(of: product))
         case .transactions: ("TransactionsRequested", "")
@@ -95,7 +95,7 @@ extension StorefrontState {
         case .signIn(let answer): ("SignInAnswered", logDetail(of: answer))
         case .signOut: ("SignOutRequested", "")
         case .restore: ("RestoreRequested", "")
-        case .filter(let filter): ("FilterToggleRequested", strings.name(of: filter))
+        case .filter(let filter): ("FilterToggleRequested", strings[.filter(filter)])
         case .clearFilters: ("FiltersClearRequested", "")
         case .picture: ("PictureRequested", "")
         }
@@ -106,7 +106,7 @@ extension StorefrontState {
         switch answer {
         case .signIn(let account, _): account
         case .createAccount(let account, _): strings.logNewAccount(account)
-        case .cancelled: strings.no
+        case .cancelled: strings[.no]
         }
     }
 }

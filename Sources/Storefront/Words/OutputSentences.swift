@@ -77,12 +77,13 @@ package enum Goodbye: Hashable, Sendable {
     /// What happened, and what it means for the credits.
     package func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
         let strings = language.strings
-        let why =
+        let why: Text =
             switch self {
-            case .left: strings.goodbye
-            case .idle: strings.goodbyeIdle
-            case .ended: strings.goodbyeEnded
+            case .left: .goodbye
+            case .idle: .goodbyeIdle
+            case .ended: .goodbyeEnded
             }
-        return TerminalText("\(why) \(isGuest ? strings.guestCreditsEnd : strings.creditsKept)", glyphs: glyphs).string
+        let credits: Text = isGuest ? .guestCreditsEnd : .creditsKept
+        return TerminalText("\(strings[why]) \(strings[credits])", glyphs: glyphs).string
     }
 }

@@ -6,25 +6,25 @@ internal import StorefrontStrings
 extension Strings {
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {
-        if error.isAboutTrust { return errorNotTrusted }
-        if error.isNetworkFailure { return errorNetwork }
+        if error.isAboutTrust { return self[.errorNotTrusted] }
+        if error.isNetworkFailure { return self[.errorNetwork] }
         return switch (error.domain, error.code) {
-        case (.storeKit, 0): errorCannotConnect
-        case (.storeKit, 1): errorClientInvalid
-        case (.storeKit, 2): errorPaymentCancelled
-        case (.storeKit, 3): errorPaymentInvalid
-        case (.storeKit, 4): errorPaymentNotAllowed
-        case (.storeKit, 5): errorProductNotAvailable
-        case (.storeKit, 14): errorPriceChanged
-        case (.storeServer, 5002): errorUnknown
-        case (.storeServer, 5020): errorForgottenPassword
-        case (.account, 401): errorSignInNeeded
-        case (.account, 409): errorAccountTaken
-        case (.account, 429): errorTooManyAttempts
-        case (StoreError.interrupted.domain, StoreError.interrupted.code): errorInterrupted
-        case (.backup, 1): errorDeviceMoved
-        case (.backup, 2): errorBoughtElsewhere
-        default: errorOther
+        case (.storeKit, 0): self[.errorCannotConnect]
+        case (.storeKit, 1): self[.errorClientInvalid]
+        case (.storeKit, 2): self[.errorPaymentCancelled]
+        case (.storeKit, 3): self[.errorPaymentInvalid]
+        case (.storeKit, 4): self[.errorPaymentNotAllowed]
+        case (.storeKit, 5): self[.errorProductNotAvailable]
+        case (.storeKit, 14): self[.errorPriceChanged]
+        case (.storeServer, 5002): self[.errorUnknown]
+        case (.storeServer, 5020): self[.errorForgottenPassword]
+        case (.account, 401): self[.errorSignInNeeded]
+        case (.account, 409): self[.errorAccountTaken]
+        case (.account, 429): self[.errorTooManyAttempts]
+        case (StoreError.interrupted.domain, StoreError.interrupted.code): self[.errorInterrupted]
+        case (.backup, 1): self[.errorDeviceMoved]
+        case (.backup, 2): self[.errorBoughtElsewhere]
+        default: self[.errorOther]
         }
     }
 
@@ -80,8 +80,8 @@ extension Strings {
     func deliveryFailed(_ pieces: String, _ reason: DeliveryFailure) -> String {
         let why =
             switch reason {
-            case .unknownProduct: deliveryOfUnknownProduct
-            case .notVerified(let failure): notVerified(failure)
+            case .unknownProduct: self[.deliveryOfUnknownProduct]
+            case .notVerified(let failure): self[.notVerified(failure)]
             case .notFetched(let error): downloadTrouble(pieces, error)
             case .undeliverable(let sentence): sentence
             }
@@ -90,16 +90,16 @@ extension Strings {
 
     func failureName(_ error: StoreError) -> String {
         switch error {
-        case .cannotConnect: failsCannotConnect
-        case .paymentCancelled: failsPaymentCancelled
-        case .paymentInvalid: failsPaymentInvalid
-        case .paymentNotAllowed: failsPaymentNotAllowed
-        case .productNotAvailable: failsProductNotAvailable
-        case .unknownServerError: failsUnknown
-        case .forgottenPassword: failsForgottenPassword
-        case .interrupted: failsInterrupted
-        case .networkDown: failsNetworkDown
-        case .connectionLost: failsConnectionLost
+        case .cannotConnect: self[.failsCannotConnect]
+        case .paymentCancelled: self[.failsPaymentCancelled]
+        case .paymentInvalid: self[.failsPaymentInvalid]
+        case .paymentNotAllowed: self[.failsPaymentNotAllowed]
+        case .productNotAvailable: self[.failsProductNotAvailable]
+        case .unknownServerError: self[.failsUnknown]
+        case .forgottenPassword: self[.failsForgottenPassword]
+        case .interrupted: self[.failsInterrupted]
+        case .networkDown: self[.failsNetworkDown]
+        case .connectionLost: self[.failsConnectionLost]
         default: "\(error.domain.rawValue) \(error.code)"
         }
     }
@@ -107,10 +107,10 @@ extension Strings {
     /// The message on the sign-in sheet: what happened, what it means for the money, and what to do.
     func signInMessage(_ sheet: SignInSheet) -> String {
         switch sheet.phase {
-        case .waiting(isNewAccount: false): signingIn
-        case .waiting(isNewAccount: true): makingAccount
+        case .waiting(isNewAccount: false): self[.signingIn]
+        case .waiting(isNewAccount: true): self[.makingAccount]
         case .incomplete(let stop): signInIncomplete(stop)
-        case .typing: sheet.request.reason.map(signInFailure) ?? signInIntroduction
+        case .typing: sheet.request.reason.map(signInFailure) ?? self[.signInIntroduction]
         }
     }
 
@@ -124,10 +124,10 @@ extension Strings {
 
     func signInFailure(_ error: StoreError) -> String {
         switch (error.domain, error.code) {
-        case (.storeServer, 5020): signInWrongPassword
-        case (.storeKit, 3): notCharged(error.message ?? credentialsRefused)
-        case (.account, 401): signInForgotten
-        case (.account, 409): signInAccountTaken
+        case (.storeServer, 5020): self[.signInWrongPassword]
+        case (.storeKit, 3): notCharged(error.message ?? self[.credentialsRefused])
+        case (.account, 401): self[.signInForgotten]
+        case (.account, 409): self[.signInAccountTaken]
         case (.account, 429): notCharged(tooManyAttempts(seconds: error.secondsToWait))
         default: signInFailed(numbered(error))
         }

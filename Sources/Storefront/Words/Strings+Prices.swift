@@ -19,18 +19,14 @@ extension Strings {
         return locale.string(for: money)
     }
 
-    var noPrice: String { "–" }
-
     func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
-
-    func buy(credits: Int?) -> String { credits.map(buyCredits) ?? buyButton }
 
     // MARK: Subscriptions
 
     func price(_ price: String, each period: SubscriptionPeriod) -> String { "\(price)/\(length(period))" }
 
     func price(_ product: Product, each period: SubscriptionPeriod) -> String {
-        product.price.milliunits == 0 ? free : price(price(of: product), each: period)
+        product.price.milliunits == 0 ? self[.free] : price(price(of: product), each: period)
     }
 
     /// The price of a product; of a subscription with the period and the introductory offer.
@@ -43,7 +39,7 @@ extension Strings {
 
     /// The price of an offer: of each of its periods, or of all of it.
     func price(_ offer: IntroductoryOffer, of product: Product) -> String {
-        offer.price.milliunits == 0 ? free : price(offer.price, of: product)
+        offer.price.milliunits == 0 ? self[.free] : price(offer.price, of: product)
     }
 
     /// The first payment of an offer, and for how long it is.

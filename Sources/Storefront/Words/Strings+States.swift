@@ -4,31 +4,16 @@ internal import StorefrontStrings
 
 // The text for each state.
 extension Strings {
-    func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? monkeyCreditsUnknown }
-
-    func mood(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting: moodWaiting
-        case .happy: moodHappy
-        case .stylish: moodStylish
-        case .rich: moodRich
-        case .eating: moodEating
-        case .hungry: moodHungry
-        case .sad: moodSad
-        case .asleep: moodAsleep
-        }
-    }
-
-    func tooSmall(need: Size, have: Size) -> String {
-        tooSmall(need: "\(need.columns)x\(need.rows)", have: "\(have.columns)x\(have.rows)")
-    }
+    func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
     /// All titles of buttons in the store, for its layout.
     var storeButtons: [String] {
-        [
-            loading, networkDownButton, storeError, storeDisabled, notAvailable, subscribe, subscribed,
-            buyCredits(10), ownedButton, read, fetch, pause, goOn, restoreButton, restoringButton, feed,
-        ] + PhotoFilter.allCases.map { filterSwitch(name(of: $0), isOn: false) }
+        let texts: [Text] = [
+            .loading, .networkDownButton, .storeError, .storeDisabled, .notAvailable, .subscribe, .subscribed,
+            .ownedButton, .read, .fetch, .pause, .goOn, .restoreButton, .restoringButton, .feed,
+        ]
+        return texts.map { self[$0] } + [buyCredits(10)]
+            + PhotoFilter.allCases.map { filterSwitch(self[.filter($0)], isOn: false) }
     }
 
     /// The visible rows of a list, counted from 1, between blanks.
@@ -38,41 +23,34 @@ extension Strings {
 
     // MARK: Purchases
 
-    func inFlight(_ progress: Progress) -> String { words(for: progress).state }
-
-    func inFlightCount(_ progress: Progress, _ count: Int) -> String { words(for: progress).count(count) }
-
-    /// The same where there is little room.
-    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String { words(for: progress).shortCount(count) }
-
-    private func words(
-        for progress: Progress
-    ) -> (state: String, count: (Int) -> String, shortCount: (Int) -> String) {
+    /// The words for a state, how many are in it, and the same where there is little room.
+    func inFlight(_ progress: Progress) -> (state: String, count: (Int) -> String, shortCount: (Int) -> String) {
         switch progress {
-        case .purchasing: (inFlightPurchasing, purchasingCount, purchasingShortCount)
-        case .queued: (inFlightQueued, queuedCount, queuedShortCount)
-        case .signInNeeded: (inFlightSignInNeeded, signInNeededCount, signInNeededShortCount)
-        case .deferred: (inFlightDeferred, deferredCount, deferredShortCount)
-        case .paid: (inFlightPaid, paidCount, paidShortCount)
+        case .purchasing: (self[.inFlightPurchasing], purchasingCount, purchasingShortCount)
+        case .queued: (self[.inFlightQueued], queuedCount, queuedShortCount)
+        case .signInNeeded: (self[.inFlightSignInNeeded], signInNeededCount, signInNeededShortCount)
+        case .deferred: (self[.inFlightDeferred], deferredCount, deferredShortCount)
+        case .paid: (self[.inFlightPaid], paidCount, paidShortCount)
         }
     }
 
-    func plainProgress(_ pieces: String, _ progress: Progress) -> String { plainProgress(pieces, inFlight(progress)) }
-
     /// The word for a transaction: its state, or that it was refunded.
     func standing(_ transaction: PaymentTransaction) -> String {
-        transaction.revocationDate == nil ? standing(transaction.state) : transactionRefunded
+        self[transaction.revocationDate == nil ? .standing(transaction.state) : .transactionRefunded]
     }
 
     /// All of these words, for the layout.
-    var standings: [String] { PaymentTransactionState.allCases.map(standing) + [transactionRefunded] }
+    var standings: [String] {
+        PaymentTransactionState.allCases.map { self[.standing($0)] } + [self[.transactionRefunded]]
+    }
 
     /// All labels of a transaction's detail, for the layout.
     var detailLabels: [String] {
-        [
-            detailIdentifier, detailKey, detailProduct, detailAdded, detailDate, detailError, detailFinished,
-            detailRefunded, detailOriginal, detailActions,
+        let labels: [Text] = [
+            .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError, .detailFinished,
+            .detailRefunded, .detailOriginal, .detailActions,
         ]
+        return labels.map { self[$0] }
     }
 
     func restoreFinished(_ restored: Int, rejected: Int) -> String {
@@ -83,7 +61,7 @@ extension Strings {
     func creditsMoved(_ event: BalanceChanged) -> String {
         switch -event.change {
         case ..<0: debtMoved(event.change)
-        case 0: purchasesMoved
+        case 0: self[.purchasesMoved]
         case let credits: creditsMoved(credits)
         }
     }
@@ -101,20 +79,22 @@ extension Strings {
         case .active where subscription.actions.contains(.consentToPrice): endsWithoutConsent(on: end)
         case .active: next.map { changes(on: end, to: $0) } ?? renews(on: end)
         case .gracePeriod: inGracePeriod(until: subscription.gracePeriodExpires.map(moment) ?? end)
-        case .billingRetry: inBillingRetry
+        case .billingRetry: self[.inBillingRetry]
         case .expired: expired(on: end)
-        case .revoked: subscriptionRefunded
+        case .revoked: self[.subscriptionRefunded]
         }
     }
 
     /// The same in a word or two.
     func shortStanding(_ subscription: SubscriptionSummary) -> String {
         let isEnding = subscription.status == .active && !subscription.isAutoRenewing && !subscription.actions.isEmpty
-        return isEnding ? subscriptionCancelled : shortStanding(subscription.status)
+        return self[isEnding ? .subscriptionCancelled : .shortStanding(subscription.status)]
     }
 
     /// All of these words, for the layout.
-    var shortStandings: [String] { SubscriptionStatus.allCases.map(shortStanding) + [subscriptionCancelled] }
+    var shortStandings: [String] {
+        SubscriptionStatus.allCases.map { self[.shortStanding($0)] } + [self[.subscriptionCancelled]]
+    }
 
     // MARK: Books and photo
 
@@ -127,9 +107,9 @@ extension Strings {
             guard let rest = download.timeRemaining, rest >= .seconds(1) else { return percent }
             return downloadActive(percent, left: time(rest))
         case .paused: return downloadPaused(percent)
-        case .finished: return downloadFinished
-        case .failed: return downloadFailed
-        case .cancelled: return downloadCancelled
+        case .finished: return self[.downloadFinished]
+        case .failed: return self[.downloadFailed]
+        case .cancelled: return self[.downloadCancelled]
         }
     }
 
@@ -141,27 +121,13 @@ extension Strings {
     /// The names of filters, in the order in which they are applied.
     func filtersOn(_ filters: Set<PhotoFilter>) -> String {
         filters.isEmpty
-            ? noFilter : PhotoFilter.allCases.filter(filters.contains).map(name).joined(separator: " + ")
+            ? self[.noFilter]
+            : PhotoFilter.allCases.filter(filters.contains).map { self[.filter($0)] }.joined(separator: " + ")
     }
 
     func plainFilters(_ filters: Set<PhotoFilter>) -> String { plainFilters(filtersOn(filters)) }
 
     // MARK: Settings
-
-    func setting(_ row: SettingsRow) -> SettingWords {
-        switch row {
-        case .payments: settingPayments
-        case .network: settingNetwork
-        case .askToBuy: settingAskToBuy
-        case .interrupted: settingInterrupted
-        case .nextFailure: settingNextFailure
-        case .delay: settingDelay
-        case .sheet: settingSheet
-        case .rate: settingRate
-        case .renewals: settingRenewals
-        case .gracePeriod: settingGracePeriod
-        }
-    }
 
     func delay(milliseconds: Int) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
@@ -169,7 +135,7 @@ extension Strings {
 
     func rate(_ rate: TimeRate) -> String {
         switch rate {
-        case .realTime: rateRealTime
+        case .realTime: self[.rateRealTime]
         case .oneHourIsOneDay: self.rate(aDay: "1 h")
         case .thirtyMinutesIsOneDay: self.rate(aDay: "30 min")
         case .fiveMinutesIsOneDay: self.rate(aDay: "5 min")
@@ -194,11 +160,12 @@ extension Strings {
 
     /// The help of the plain storefront. The commands are English words in every language; their explanations are translated.
     func plainHelp(hasAccounts: Bool) -> [String] {
-        [
-            plainHelpBuy, plainHelpAnswer, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed, plainHelpUse,
-            plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions,
-            plainHelpFilters,
-            plainHelpSettings,
-        ] + (hasAccounts ? [plainHelpSignIn, plainHelpSignOut] : []) + [plainHelpQuit]
+        let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
+        let commands: [Text] = [
+            .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed, .plainHelpUse,
+            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions, .plainHelpActions,
+            .plainHelpFilters, .plainHelpSettings,
+        ]
+        return (commands + signingIn + [.plainHelpQuit]).map { self[$0] }
     }
 }

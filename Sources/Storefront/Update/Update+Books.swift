@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Books: products whose content comes from the content server.
+// Books: products whose content comes from the content server. Keys on the screen that shows one.
 extension StorefrontState {
     /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {
@@ -23,10 +23,10 @@ extension StorefrontState {
     /// The title of the button of an owned book.
     func bookButton(_ download: Download) -> String {
         switch download.state {
-        case .waiting, .active: strings.pause
-        case .paused: strings.goOn
-        case .failed, .cancelled: strings.fetch
-        case .finished: strings.read
+        case .waiting, .active: strings[.pause]
+        case .paused: strings[.goOn]
+        case .failed, .cancelled: strings[.fetch]
+        case .finished: strings[.read]
         }
     }
 
@@ -59,6 +59,26 @@ extension StorefrontState {
     mutating func opened(_ event: BookOpened) {
         book = OpenBook(event)
         place = .reader
+    }
+
+    mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
+        guard let before = book else { return [] }
+        let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
+        func move(_ lines: Int) { book?.move(by: lines, width: layout.width, glyphs: .unicode) }
+        switch action {
+        case .next: move(1)
+        case .previous: move(-1)
+        case .pageDown: move(layout.height - 1)
+        case .pageUp: move(1 - layout.height)
+        case .first: book?.moveToBeginning()
+        case .last: book?.moveToEnd()
+        case .close:
+            place = .store
+            book = nil
+        default: break
+        }
+        guard let after = book, after.place != before.place else { return [] }
+        return [.readingPlace(after.place, in: after.product)]
     }
 
     /// Changes the list of products, and keeps the selection on its product or button.

@@ -1,0 +1,60 @@
+// What the shim does to a terminal without curses.
+#ifndef TERMINAL_H
+#define TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// The terminal is given back when the program crashes while a screen is up.
+
+/// The size of the stack for a crash handler, in bytes.
+enum { CN_GUARD_STACK = 64 * 1024 };
+
+/// Installs the handlers for the signals of a crash, once, before the screen is opened; the calling thread needs no
+/// `cn_guard_thread`.
+void cn_guard_install(void);
+
+/// Gives the crash handler of this thread a stack of its own, since a stack overflow may be the crash. NULL removes it.
+void cn_guard_thread(void *stack, size_t size);
+
+/// Saves the modes of `terminal`, and restores them if the program crashes from now on. False if `terminal` is not a terminal.
+bool cn_guard_begin(int terminal);
+
+/// Does not restore the terminal any more.
+void cn_guard_end(void);
+
+// A password in a line.
+
+/// Hides what is typed into `terminal`, except the end of the line. A signal that ends or stops the program restores the
+/// modes first; when it is continued, the text is hidden again. False if `terminal` is not a terminal.
+bool cn_input_hide(int terminal);
+
+/// Shows typed text again, if it was hidden.
+void cn_input_show(void);
+
+// The signals for a screen as a descriptor to poll, and the mailbox with which other threads wake its loop.
+
+/// Keeps WINCH, TERM, HUP, INT, CONT and TSTP from interrupting this thread and those that it starts later.
+void cn_signals_hold(void);
+
+/// A descriptor to poll for the held signals, or -1.
+int cn_signals_open(void);
+
+/// The next pending held signal, or 0.
+int cn_signals_next(int descriptor);
+
+/// Restores the default action of INT and TERM, so that they end a program that takes long to exit.
+void cn_signals_release(void);
+
+/// Stops the program as Ctrl-Z does, and returns when it is continued. The system does not stop a program that no shell can
+/// continue.
+void cn_stop_here(void);
+
+/// A descriptor that is readable after `cn_mailbox_wake`, or -1.
+int cn_mailbox_open(void);
+/// Makes it readable, from any thread.
+void cn_mailbox_wake(int mailbox);
+/// Makes it unreadable again.
+void cn_mailbox_empty(int mailbox);
+
+#endif

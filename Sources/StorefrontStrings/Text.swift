@@ -1,0 +1,108 @@
+package import StoreModel
+
+/// The texts that name no values, or only one of a few, by the place where they stand. `Strings` has each in each language; for the
+/// others it has functions.
+package enum Text: Hashable, Sendable {
+    // Everywhere.
+    case title, notSignedIn, thisDevice, opening, environment(StoreEnvironment), yes, no
+    // The monkey and its bananas.
+    case monkeyCreditsUnknown, inDebtShort, inDebt, mood(Mood), feed, feedPrice, feedNeedsCredits, feedNeedsSignIn
+    case feedLoading
+    // Products.
+    case productsHeading, buyButton, loading, networkDownButton, storeDisabled, notAvailable, storeError, ownedButton
+    case restoreButton, restoringButton, restoreNote
+    // Books.
+    case read, fetch, pause, goOn, downloadFinished, downloadFailed, downloadCancelled
+    // Subscriptions on sale.
+    case subscribe, subscribed, free, nothing
+    // What is on its way.
+    case inFlightHeading, nothingInFlight, logHeading, inFlightPurchasing, inFlightQueued, inFlightSignInNeeded
+    case inFlightDeferred, inFlightPaid
+    // The confirmation sheet.
+    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetAccount, sheetEnvironment, sheetCancel
+    case environmentMeaning(StoreEnvironment)
+    // Of a subscription: the payments, and the effect of the purchase.
+    case sheetPrice, sheetToPay, sheetBegins, beginsNow, goesOnAsIs
+    // Of a product, where the store says it: the group of plans, an offer for those whom the developer chooses, and the family.
+    case sheetGroup, sheetOffer, sheetFamily, familyMayShare
+    // Questions and notices.
+    case quitTitle, quitBody, quitLeave, quitStay, noticeClose, helpTitle, ledgerTitle, deliveryTitle
+    case deliveryOfUnknownProduct, notVerified(TransactionVerifier.Failure)
+    // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
+    case restrictedState, networkDownState(isQueued: Bool), requestFailedByNetworkState, declined, deferred
+    case alreadyBuying, tooEarly, pasteIgnored
+    case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, balanceUnknown, requestingPrices
+    // Errors, in a few words.
+    case errorNotTrusted, errorNetwork, errorCannotConnect, errorClientInvalid, errorPaymentCancelled
+    case errorPaymentInvalid, errorPaymentNotAllowed, errorProductNotAvailable, errorPriceChanged, errorUnknown
+    case errorForgottenPassword, errorSignInNeeded, errorAccountTaken, errorTooManyAttempts, errorInterrupted
+    case errorDeviceMoved, errorBoughtElsewhere, errorOther
+    // Restoring; it fits in 78 cells.
+    case restoreTooEarly
+    // The list of the transactions.
+    case transactionsTitle, transactionsLoading, transactionsEmpty, standing(PaymentTransactionState)
+    case transactionRefunded, detailHeading, detailIdentifier, detailKey, detailProduct, detailAdded, detailDate
+    case detailError, detailFinished, detailRefunded, detailOriginal, detailActions, noIdentifierYet, noActions
+    case transactionAction(TransactionAction)
+    // The list of the subscriptions.
+    case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry
+    case subscriptionRefunded
+    // Short forms.
+    case subscriptionCancelled, shortStanding(SubscriptionStatus), noSubscriptionActions
+    case subscriptionAction(SubscriptionAction)
+    // The photo.
+    case photoTitle, photoLoading, clearFilters, noFilter
+    /// A filter's name.
+    case filter(PhotoFilter)
+    /// The same in a narrow window.
+    case shortFilter(PhotoFilter)
+    // The settings.
+    case settingsTitle, settingsIntroduction, settingsLoading, network(StoreSettings.Network), rateRealTime
+    // Errors for the next purchase: their number and two or three words.
+    case failsCannotConnect, failsPaymentCancelled, failsPaymentInvalid, failsPaymentNotAllowed
+    case failsProductNotAvailable, failsUnknown, failsForgottenPassword, failsInterrupted, failsNetworkDown
+    case failsConnectionLost
+    // Signing in.
+    case signInPassword, signInButton, newAccountButton, newAccountShort, signInIntroduction, signingIn, makingAccount
+    case signInWrongPassword, signInForgotten, signInAccountTaken, credentialsRefused, feedSignedOut
+    case signedOut(isInFlight: Bool)
+    // The footer: keys in a word.
+    case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh, footerChoose
+    case footerPress, footerScroll, footerSwitch, footerSignOut, footerGoOn, footerCancel
+    // The names of keys.
+    case keySpace, keyEnter, keyEscape, keyTab, keyBackTab, keyHome, keyEnd, keyPageUp, keyPageDown, keyBackspace
+    case keyDelete, keyControl(String)
+    // The help and the manual page: where keys are pressed, and what they do.
+    case placeEverywhere, placeStore, placeReader, placeSignIn, placeDialog, placeReading, helpLineDown, helpLineUp
+    case helpToNext, helpToPrevious, helpPageOn, helpPageBack, helpTenDown, helpTenUp, helpToLineStart, helpToLineEnd
+    case helpToBookStart, helpToBookEnd, helpToNewest, helpToOldest, helpOneLess, helpOneMore, helpToTheLeft
+    case helpToTheRight, helpButtonBefore, helpNextButton, helpValueBefore, helpNextValue, helpUseProduct
+    case helpUseFilter, helpNextField, helpPressButton, helpToProduct(Int), helpSettings, helpTransactions
+    case helpSubscriptions, helpRestore, helpPhoto, helpFilter(PhotoFilter), helpClearFilters, helpUsePiece
+    case helpCancelDownload, helpReadPrices, helpReadList, helpKeys, helpClose, helpAccept, helpRefuse, helpApprove
+    case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine, helpSignIn, helpSignOut
+    case helpQuit, helpInterrupt, helpRedraw, helpSuspend
+    // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
+    case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
+    case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
+    case plainSignedInAlready, plainNobodySignedIn
+    // The help of the lines: each command, and what it does.
+    case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed
+    case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions
+    case plainHelpFilters, plainHelpSettings, plainHelpSignIn, plainHelpSignOut, plainHelpQuit
+    // Visitors whom a host lets in.
+    case hostTitle, guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeEnded, guestCreditsEnd
+    case creditsKept
+    // A machine whose backup was restored on another one.
+    case creditsMovedTitle, purchasesMoved
+}
+
+/// A row of the settings screen.
+package enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
+    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
+}
+
+/// The mood of the monkey on the store screen.
+package enum Mood: Hashable, Sendable, CaseIterable {
+    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
+}
