@@ -1,31 +1,15 @@
+internal import FoundationEssentials
+
 /// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), as JWS uses it.
 package enum Base64URL {
+    private static let options: Data.Base64EncodingOptions = [.base64URLAlphabet, .omitPaddingCharacter]
+
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        append(Array(bytes), to: &text)
-        return String(decoding: text, as: UTF8.self)
+        Data(bytes).base64EncodedString(options: options)
     }
 
     package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-        text += alphabet.withUnsafeBufferPointer { alphabet in
-            [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { encoded, length in
-                var bits: UInt32 = 0
-                var count = 0
-                func write(_ value: UInt32) {
-                    encoded[length] = alphabet[Int(value & 63)]
-                    length += 1
-                }
-                for byte in bytes {
-                    bits = bits << 8 | UInt32(byte)
-                    count += 8
-                    while count >= 6 {
-                        count -= 6
-                        write(bits >> UInt32(count))
-                    }
-                }
-                if count > 0 { write(bits << UInt32(6 - count)) }
-            }
-        }
+        text += Data(bytes).base64EncodedData(options: options)
     }
 
     /// Reads text back; nil for another alphabet, padding, a length that cannot be, or bits left over.

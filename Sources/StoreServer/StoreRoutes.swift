@@ -143,15 +143,18 @@ struct StoreRoutes {
             ).add(
                 to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
                     .add(middleware: resources.longWork))
-            var developers = router.group("\(prefix)/inApps")
-            if let furtherStores { developers = developers.add(middleware: furtherStores) }
-            developers = developers.add(
-                middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
-            let others = developers.add(middleware: BodyLimit.requests).add(middleware: resources.longWork)
+            func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
+                let developers = router.group("\(prefix)/inApps")
+                if let furtherStores { developers.add(middleware: furtherStores) }
+                return developers.add(
+                    middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment)
+                ).add(middleware: limit).add(middleware: resources.longWork)
+            }
+            let others = developers(.requests)
             ServerAPIRoutes(api: api, environment: environment).add(to: others)
             let messages = RetentionMessagingRoutes(api: api, environment: environment, client: realtimeClient)
             messages.add(to: others)
-            messages.addImages(to: developers.add(middleware: BodyLimit.images).add(middleware: resources.longWork))
+            messages.addImages(to: developers(.images))
         }
     }
 }

@@ -123,7 +123,8 @@ struct UnsuccessfulPurchaseTests {
         let transaction = try await device.bought()
         await device.queue.settle()
         device.recorder.forget()
-        device.purchases.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
+        let observer = TransactionObserver(manager: device.purchases, bus: ApplicationBus(device.bus))
+        observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
         #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
         let reported = name == "ActionFailed" ? ["\(ApplicationError.paymentWaits(error))"] : []
         #expect(device.recorder.all(Event.actionFailed) == reported)

@@ -62,14 +62,16 @@ import Testing
             let subscriber = Subscriber(
                 developer: developer, session: session, original: try #require(outcome.transactionIdentifier).rawValue)
             let image = Self.unknown
+            // As long as pictures of that size are.
+            let picture = PNGSample.bytes(3840, 2160, chunks: [("tEXt", [UInt8](repeating: 0, count: 8 << 20))])
             let uploaded = try await developer.send(
-                "PUT", "/sandbox/inApps/v1/messaging/image/\(image)", bytes: PNGSample.bytes(3840, 2160))
+                "PUT", "/sandbox/inApps/v1/messaging/image/\(image)", bytes: picture)
             #expect(uploaded.status == 200)
             for identifier in [Self.text, Self.pictured, Self.rejected] {
-                let picture =
+                let attached =
                     identifier == Self.pictured ? #", "image": {"imageIdentifier": "\#(image)", "altText": ""}"# : ""
                 try await subscriber.ask(
-                    "PUT", "message/\(identifier)", #"{"header": "h", "body": "b"\#(picture)}"#)
+                    "PUT", "message/\(identifier)", #"{"header": "h", "body": "b"\#(attached)}"#)
             }
             let review = try await server.admin(
                 "PUT", "retention/messages/\(Self.rejected)/state",

@@ -1,6 +1,7 @@
 import EventBus
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
