@@ -1,8 +1,10 @@
 import DeviceStorage
+import Dispatch
 import EventBus
 import StoreApplication
 import StoreModel
 import StorefrontMessages
+import Synchronization
 import Testing
 
 @Suite("Spending", .timeLimit(.minutes(5)))
@@ -26,17 +28,24 @@ struct SpendingManagerTests {
         #expect(try device.credits.balance() == 0)
     }
 
-    @Test("while purchases are delivered tells the balance in the order in which it changed")
-    func meanwhile() async throws {
-        let device = try await ApplicationHarness()
-        try await device.bought(MonkeyCredits.ten, quantity: 10)
-        device.recorder.forget()
-        let count = 100
-        for _ in 0..<count {
-            device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
-            device.bus.send(.spend(credits: 1))
+    @Test("on two threads tells the balance in the order in which it changed")
+    func together() async throws {
+        let bus = EventBus()
+        let ledger = Mutex<CreditManager?>(nil)
+        // Before the recorder hears of a balance, another thread gets time to change it, and then to say so.
+        let pause = bus.observe { (event: StorefrontEvent) in
+            guard case .balanceChanged(let told) = event, let ledger = ledger.withLock({ $0 }) else { return }
+            var looks = 0
+            while looks < ((try? ledger.balance()) == told.balance ? 20 : 60) { looks += 1 }
         }
-        try await device.recorder.first(Event.balanceChanged, skipping: 2 * count - 1)
+        defer { pause.cancel() }
+        let device = try await ApplicationHarness(bus: bus)
+        try await device.bought(MonkeyCredits.ten, quantity: 10)
+        ledger.withLock { $0 = device.credits }
+        device.recorder.forget()
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            for _ in 0..<20 { device.spending.spend(1) }
+        }
         var balance = 100
         for told in device.recorder.all(Event.balanceChanged) {
             balance += told.change
