@@ -8,7 +8,6 @@ package enum CreditError: Error, Hashable, Sendable {
     /// The transaction is not for monkey credits.
     case unknownProduct(ProductIdentifier)
     case notEnough(balance: Int)
-    /// Fewer than one credit was to be spent.
     case nothingToSpend
     /// The ledger was changed by something else than this program; an audit says what it is and puts it right.
     case tampered

@@ -5,7 +5,6 @@ package struct LedgerAudit: Hashable, Sendable {
     package let findings: [LedgerFinding]
     /// The credits that count.
     package let balance: Int
-    /// How many entries were looked at.
     package let entryCount: Int
 
     package init(findings: [LedgerFinding], balance: Int, entryCount: Int) {
@@ -19,7 +18,6 @@ package struct LedgerAudit: Hashable, Sendable {
         /// What was written since the checkpoint, which an audit leaves behind where it has found everything right: for every
         /// start, which takes as long however long the ledger is.
         case sinceCheckpoint
-        /// Every entry.
         case whole
     }
 }

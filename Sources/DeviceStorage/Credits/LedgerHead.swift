@@ -52,7 +52,6 @@ enum StoredHead {
 extension LedgerHead {
     init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
 
-    /// What is sealed of it.
     func text(as place: Place = .end) -> SealedText {
         var text = SealedText(of: place.label)
         text.append(sequence)

@@ -56,7 +56,6 @@ package final class Entitlements: Sendable {
         }
     }
 
-    /// The products that are owned now.
     package func ownedProducts() throws(EntitlementError) -> Set<ProductIdentifier> {
         try withRecord { try read(&$0).ownedProducts(at: time.now()) }
     }
