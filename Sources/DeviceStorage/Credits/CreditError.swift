@@ -30,12 +30,4 @@ package enum CreditResult: Hashable, Sendable {
     case revoked(credits: Int, balance: Int)
     /// It was revoked before; nothing changed.
     case alreadyRevoked(balance: Int)
-
-    package var balance: Int {
-        switch self {
-        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
-            .alreadyRevoked(let balance):
-            balance
-        }
-    }
 }
