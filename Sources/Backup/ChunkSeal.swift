@@ -42,7 +42,7 @@ struct ChunkSeal {
 }
 
 /// The beginning of a `BackupFile`, not encrypted: its kind, the version of its format, and the salt of its key.
-struct BackupHeader: Equatable {
+struct BackupHeader {
     static let size = 36
     /// The version of the format that this program writes, and the newest that it reads.
     static let version: UInt32 = 1

@@ -5,9 +5,7 @@ package import StoreModel
 package struct LedgerEntry: Hashable, Sendable {
     /// What an entry records.
     package enum Kind: String, Hashable, Sendable {
-        /// Credits were bought.
         case purchase
-        /// Credits were spent.
         case spend
         /// The store gave the money for a purchase back.
         case refund
