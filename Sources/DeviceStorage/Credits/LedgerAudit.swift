@@ -7,6 +7,9 @@ package struct LedgerAudit: Hashable, Sendable {
     package let balance: Int
     package let entryCount: Int
 
+    /// How many entries may follow a checkpoint before an audit makes another.
+    static let checkpointInterval = 100
+
     package init(findings: [LedgerFinding], balance: Int, entryCount: Int) {
         self.findings = findings
         self.balance = balance
