@@ -45,11 +45,7 @@ package struct BackupFile: Sendable {
 
     /// Looks whether there is a backup that this version reads, and nothing in the way.
     package func checkRestoring(to directory: String) throws(BackupError) {
-        guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
-        guard let file = OpenFile(reading: path), let header = file.read(BackupHeader.size) else {
-            throw .cannotOpen(path: path, reason: systemReason())
-        }
-        _ = try BackupHeader(header, of: path)
+        _ = try BackupHeader(from: opened(toRestoreTo: directory), at: path)
     }
 
     /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be empty.
@@ -58,10 +54,7 @@ package struct BackupFile: Sendable {
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
         let directory = Folder.resolve(directory)
-        guard Folder.isFree(directory) else { throw BackupError.directoryInUse(path: directory) }
-        guard let file = OpenFile(reading: path) else {
-            throw BackupError.cannotOpen(path: path, reason: systemReason())
-        }
+        let file = try opened(toRestoreTo: directory)
         var reader = try SealedReader(file, path: path, passphrase: passphrase, rounds: rounds)
         guard Folder.make(Folder.holding(directory)) else { throw trouble(directory) }
         let draft = try DraftFolder(path: directory + ".restore-draft")
@@ -78,6 +71,13 @@ package struct BackupFile: Sendable {
             draft.remove()
             throw error
         }
+    }
+
+    /// Opens the backup, where nothing is in the way of its data.
+    private func opened(toRestoreTo directory: String) throws(BackupError) -> OpenFile {
+        guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
+        guard let file = OpenFile(reading: path) else { throw .cannotOpen(path: path, reason: systemReason()) }
+        return file
     }
 
     /// Gives the backup its name. A link replaces no file, whoever put one there meanwhile; where there are no links, as on many

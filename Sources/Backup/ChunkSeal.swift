@@ -42,7 +42,7 @@ struct ChunkSeal {
 }
 
 /// The beginning of a `BackupFile`, not encrypted: its kind, the version of its format, and the salt of its key.
-struct BackupHeader: Equatable {
+struct BackupHeader {
     static let size = 36
     /// The version of the format that this program writes, and the newest that it reads.
     static let version: UInt32 = 1
@@ -61,7 +61,9 @@ struct BackupHeader: Equatable {
         bytes = Self.magic + withUnsafeBytes(of: Self.version.bigEndian, Array.init) + salt
     }
 
-    init(_ bytes: [UInt8], of path: String) throws(BackupError) {
+    /// Reads the header of the backup at `path`.
+    init(from file: OpenFile, at path: String) throws(BackupError) {
+        guard let bytes = file.read(Self.size) else { throw .cannotOpen(path: path, reason: systemReason()) }
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { throw .notABackup(path: path) }
         let version = bytes[Self.magic.count..<Self.magic.count + 4].reduce(0) { $0 << 8 | UInt32($1) }
         guard version <= Self.version else { throw .newerVersion(path: path) }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
@@ -11,17 +12,13 @@ final class OpenFile {
     init?(reading path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        let status = FileStatus(descriptor: descriptor)
+        guard let status, status.isFile else {
             close(descriptor)
+            if let status { errno = status.isFolder ? EISDIR : EINVAL }
             return nil
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-            return nil
-        }
-        length = Int64(status.st_size)
+        length = status.size
     }
 
     /// Makes a file (0600) that must not be there yet; nil where that fails; `errno` says why.

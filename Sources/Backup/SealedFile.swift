@@ -54,10 +54,7 @@ struct SealedReader {
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
-        guard let bytes = file.read(BackupHeader.size) else {
-            throw BackupError.cannotOpen(path: path, reason: systemReason())
-        }
-        seal = try ChunkSeal(header: BackupHeader(bytes, of: path), passphrase: passphrase, rounds: rounds)
+        seal = try ChunkSeal(header: BackupHeader(from: file, at: path), passphrase: passphrase, rounds: rounds)
         remaining = file.length - Int64(BackupHeader.size)
     }
 

@@ -3,7 +3,6 @@ package import StoreModel
 
 /// Why a transaction is no proof of a purchase.
 package enum VerificationFailure: Error, Hashable, Sendable {
-    /// It carries no signed transaction.
     case unsigned
     /// Its signed transaction is not the store's word for this application and account.
     case signature(TransactionVerifier.Failure)

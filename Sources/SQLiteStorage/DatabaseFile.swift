@@ -63,17 +63,10 @@ package struct DatabaseFile: Sendable {
 
     /// Opens a database that is in memory only, and ends with this value.
     package init(inMemory migrations: [Migration]) throws(StorageError) {
-        path = ":memory:"
-        checked = nil
-        let migrator = DatabaseMigrator(migrations)
-        do {
-            let queue = try DatabaseQueue()
+        try self.init { queue in
             // Most tables of a test's store are nearly empty.
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 1024") }
-            pool = queue
-            try migrator.migrate(queue)
-        } catch {
-            throw Self.precise(error, path: path)
+            try DatabaseMigrator(migrations).migrate(queue)
         }
     }
 
@@ -81,11 +74,15 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Parameter contents: what `contents()` gave.
     package init(inMemory contents: [UInt8]) throws(StorageError) {
+        try self.init { queue in try queue.writeWithoutTransaction { try $0.deserialize(contents) } }
+    }
+
+    private init(fillingMemory fill: (DatabaseQueue) throws -> Void) throws(StorageError) {
         path = ":memory:"
         checked = nil
         do {
             let queue = try DatabaseQueue()
-            try queue.writeWithoutTransaction { try $0.deserialize(contents) }
+            try fill(queue)
             pool = queue
         } catch {
             throw Self.precise(error, path: path)

@@ -142,19 +142,7 @@ package final class InAppPurchaseManager: Sendable {
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster.
         guard !transaction.isFinished else { return bus.publish(.transactionSucceeded(transaction)) }
-        do {
-            try record(transaction)
-            if brings(credits: transaction) {
-                try bus.publishState { () throws(CreditError) in
-                    guard case .credited(let amount, let balance) = try store.credits.credit(transaction) else {
-                        return nil
-                    }
-                    return .balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase))
-                }
-            }
-        } catch {
-            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-        }
+        guard enter(transaction, with: store.credits.credit) else { return }
         hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
     }
 
@@ -166,22 +154,37 @@ package final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
         guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
-        do {
-            try record(transaction)
-            if brings(credits: transaction) {
-                try bus.publishState { () throws(CreditError) in
-                    guard case .revoked(let amount, let balance) = try store.credits.revoke(transaction) else {
-                        return nil
-                    }
-                    return .balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund))
-                }
-            }
-        } catch {
-            return bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
-        }
+        guard enter(transaction, with: store.credits.revoke) else { return }
         let product = transaction.payment.productIdentifier
         if (try? entitlements.ownedProducts().contains(product)) == false { hosted.takeBack(product) }
         bus.publish(.transactionRevoked(finish(transaction)))
+    }
+
+    /// Writes down what a transaction brings, or takes back after its refund, and says how the balance changed.
+    ///
+    /// - Parameter changeCredits: does it in the ledger of the credits.
+    /// - Returns: false where it could not be written; then `deliveryFailed` was posted.
+    private func enter(
+        _ transaction: PaymentTransaction,
+        with changeCredits: (PaymentTransaction) throws(CreditError) -> CreditResult
+    ) -> Bool {
+        do {
+            try record(transaction)
+            guard MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil else { return true }
+            try bus.publishState { () throws(CreditError) in
+                switch try changeCredits(transaction) {
+                case .credited(let amount, let balance):
+                    .balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase))
+                case .revoked(let amount, let balance):
+                    .balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund))
+                case .alreadyCredited, .alreadyRevoked: nil
+                }
+            }
+            return true
+        } catch {
+            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
+            return false
+        }
     }
 
     /// Records what is owned by a purchase, or no longer owned after its refund. Monkey credits are in their ledger.
@@ -199,10 +202,6 @@ package final class InAppPurchaseManager: Sendable {
             .notVerified(failure)
         default: .undeliverable(bus.explain(error))
         }
-    }
-
-    private func brings(credits transaction: PaymentTransaction) -> Bool {
-        MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil
     }
 
     /// Takes a transaction out of the queue and says how it ended.

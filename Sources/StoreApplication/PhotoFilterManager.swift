@@ -42,7 +42,6 @@ package final class PhotoFilterManager: Manager {
         }
     }
 
-    /// Says which filters are on.
     private func publish() throws {
         let wanted = try table.wanted()
         bus.publish(.filtersChanged(owned.withLock { $0.intersection(wanted) }))

@@ -51,13 +51,11 @@ package final class WorkQueue: Sendable {
         continuation.yield(work)
     }
 
-    /// Observes the bus from now on.
     func observe(_ body: @escaping @Sendable (StorefrontEvent) -> Void) {
         let observation = bus.observe(body)
         listening.withLock { $0.observation = observation }
     }
 
-    /// Follows what a store tells from now on.
     func follow(_ updates: AsyncStream<StoreUpdate>, _ body: @escaping @Sendable (StoreUpdate) -> Void) {
         let task = Task { for await update in updates { body(update) } }
         listening.withLock { $0.updates = task }

@@ -21,7 +21,9 @@ struct SessionEffectRunner {
     mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()
-        case .openAnonymous: openAnonymous()
+        case .openAnonymous:
+            anonymous = AnonymousStorefront(store, bus: bus, explain: explain)
+            anonymous?.open()
         case .open(let session, let chain): try await open(session, trusting: chain)
         case .renew(let token): customer?.client.renew(sessionToken: token)
         case .meet(let session):
@@ -59,12 +61,6 @@ struct SessionEffectRunner {
         await anonymous?.close()
         await customer?.application.close()
         (anonymous, customer) = (nil, nil)
-    }
-
-    private mutating func openAnonymous() {
-        let anonymous = AnonymousStorefront(store, bus: bus, explain: explain)
-        self.anonymous = anonymous
-        anonymous.open()
     }
 
     private mutating func open(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {

@@ -40,7 +40,6 @@ enum SessionEvent: Hashable, Sendable {
 enum SessionEffect: Hashable, Sendable {
     /// Close whatever is open. What is on its way is in the journal.
     case close
-    /// Open the storefront that only shows prices.
     case openAnonymous
     case open(StoreWire.Session, trusting: StoreCertificates)
     /// Let the open application go on with another token.
@@ -54,7 +53,6 @@ enum SessionEffect: Hashable, Sendable {
     case forget(StoreWire.Session)
     /// Tell the store of the sessions that ended here, now or later.
     case tellEnded
-    /// Ask the person who buys.
     case ask(accountName: String?, reason: StoreError?)
     case saySignedIn(StoreWire.Session)
     case saySignedOut

@@ -8,7 +8,6 @@ package enum CreditError: Error, Hashable, Sendable {
     /// The transaction is not for monkey credits.
     case unknownProduct(ProductIdentifier)
     case notEnough(balance: Int)
-    /// Fewer than one credit was to be spent.
     case nothingToSpend
     /// The ledger was changed by something else than this program; an audit says what it is and puts it right.
     case tampered
@@ -31,12 +30,4 @@ package enum CreditResult: Hashable, Sendable {
     case revoked(credits: Int, balance: Int)
     /// It was revoked before; nothing changed.
     case alreadyRevoked(balance: Int)
-
-    package var balance: Int {
-        switch self {
-        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
-            .alreadyRevoked(let balance):
-            balance
-        }
-    }
 }

@@ -35,9 +35,6 @@ internal import Synchronization
 /// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody
 /// also gives the copy the identifier of another device, which is not under a seal.
 package final class CreditManager: Sendable {
-    /// How many entries may follow a checkpoint before an audit makes another.
-    private static let checkpointInterval = 100
-
     private let database: DatabaseFile
     private let verifier: TransactionVerifier
     private let time: TimeSource
@@ -152,7 +149,7 @@ package final class CreditManager: Sendable {
 
     /// Looks at the entries, and puts right what does not hold (see the type's rules). Since the checkpoint for every start of
     /// the program; everything in the background, and after `CreditError.tampered`. Writes when it finds something, and a new
-    /// checkpoint every `checkpointInterval` entries.
+    /// checkpoint every `LedgerAudit.checkpointInterval` entries.
     ///
     /// - Parameter progress: hears the number of entries that were looked at, every `progressInterval` entries; false ends it.
     /// - Throws: `CreditError.interrupted` where `progress` ended it.
@@ -195,7 +192,7 @@ package final class CreditManager: Sendable {
             }
         }
         if end == nil { try mark.renew(at: head) } else { mark.advance(to: head) }
-        if head.sequence - (checkpoint?.sequence ?? 0) >= Self.checkpointInterval {
+        if head.sequence - (checkpoint?.sequence ?? 0) >= LedgerAudit.checkpointInterval {
             try database.write { try head.save($0, seal: seal, as: .checkpoint) }
         }
         known.withLock { $0 = head.sequence }

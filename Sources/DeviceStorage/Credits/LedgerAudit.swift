@@ -5,8 +5,10 @@ package struct LedgerAudit: Hashable, Sendable {
     package let findings: [LedgerFinding]
     /// The credits that count.
     package let balance: Int
-    /// How many entries were looked at.
     package let entryCount: Int
+
+    /// How many entries may follow a checkpoint before an audit makes another.
+    static let checkpointInterval = 100
 
     package init(findings: [LedgerFinding], balance: Int, entryCount: Int) {
         self.findings = findings
@@ -19,7 +21,6 @@ package struct LedgerAudit: Hashable, Sendable {
         /// What was written since the checkpoint, which an audit leaves behind where it has found everything right: for every
         /// start, which takes as long however long the ledger is.
         case sinceCheckpoint
-        /// Every entry.
         case whole
     }
 }

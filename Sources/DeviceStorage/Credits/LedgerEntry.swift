@@ -5,9 +5,7 @@ package import StoreModel
 package struct LedgerEntry: Hashable, Sendable {
     /// What an entry records.
     package enum Kind: String, Hashable, Sendable {
-        /// Credits were bought.
         case purchase
-        /// Credits were spent.
         case spend
         /// The store gave the money for a purchase back.
         case refund
@@ -21,14 +19,12 @@ package struct LedgerEntry: Hashable, Sendable {
 
     /// 1 for the first entry, and so on without gaps.
     package let sequence: Int
-    /// What it records.
     package let kind: Kind
     /// The store's number; of purchases, refunds and reversals only. A purchase is followed by refunds and reversals in
     /// turn.
     package let transactionIdentifier: TransactionIdentifier?
     /// The credits that it adds, or takes if negative.
     package let amount: Int
-    /// The credits after it.
     package var balance: Int { totals.balance }
     /// When it was written, on this machine's clock.
     package let recordedAt: Timestamp
@@ -76,7 +72,6 @@ extension LedgerEntry {
             corrected: corrected, previousSeal: previousSeal, seal: seal)
     }
 
-    /// What is sealed of it.
     var text: SealedText {
         var text = SealedText(of: "credit entry 1")
         text.append(bytes: previousSeal)

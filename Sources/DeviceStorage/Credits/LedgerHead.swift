@@ -3,7 +3,7 @@ internal import GRDB
 /// The end of the ledger: the last entry's number, totals and seal, under a seal of its own. The balance is read from it.
 struct LedgerHead: Hashable, Sendable {
     var sequence: Int
-    var totals: LedgerTotals
+    var totals = LedgerTotals()
     var entrySeal: [UInt8]
 
     /// Where a head lies in the database. Its seal covers the place: a head of one kind does not pass for the other.
@@ -16,7 +16,7 @@ struct LedgerHead: Hashable, Sendable {
         static let checkpoint = Place(table: "credit_checkpoint", label: "credit checkpoint 1")
     }
 
-    static let empty = LedgerHead(sequence: 0, totals: LedgerTotals(), entrySeal: LedgerMAC.none)
+    static let empty = LedgerHead(sequence: 0, entrySeal: LedgerMAC.none)
 }
 
 /// The head as it lies in the database, which may be anything.
@@ -52,7 +52,6 @@ enum StoredHead {
 extension LedgerHead {
     init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
 
-    /// What is sealed of it.
     func text(as place: Place = .end) -> SealedText {
         var text = SealedText(of: place.label)
         text.append(sequence)

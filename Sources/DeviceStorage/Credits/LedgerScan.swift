@@ -31,7 +31,6 @@ struct LedgerScan {
     private var lastGood: LedgerHead
     private var bad: [BadRow] = []
 
-    /// A walk that begins behind `start`, or at the beginning.
     init(from start: LedgerHead?, seal: LedgerMAC) {
         self.seal = seal
         self.start = start

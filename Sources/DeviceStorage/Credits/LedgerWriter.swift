@@ -10,27 +10,22 @@ struct LedgerWriter {
     private let seal: LedgerMAC
     private let now: Timestamp
     private let isRepair: Bool
+}
 
+extension LedgerWriter {
     /// Continues, after `head`, a ledger that does not hold. What is credited then is no delivery: only what the ledger may have
     /// lost counts, out of what is withheld.
     init(repairing database: Database, seal: LedgerMAC, head: LedgerHead, now: Timestamp) {
-        self.database = database
-        self.seal = seal
-        self.head = head
-        self.now = now
-        isRepair = true
+        self.init(head: head, database: database, seal: seal, now: now, isRepair: true)
     }
 
     /// Continues the ledger in `database`.
     ///
     /// - Throws: `CreditError.tampered` when its end is not what was sealed, or is before `mark`, or there is no mark.
     init(database: Database, seal: LedgerMAC, mark: LedgerHead?, now: Timestamp) throws {
-        self.database = database
-        self.seal = seal
-        head = try Self.head(database, seal: seal)
-        self.now = now
-        isRepair = false
+        let head = try Self.head(database, seal: seal)
         guard let mark, head.sequence >= mark.sequence else { throw CreditError.tampered }
+        self.init(head: head, database: database, seal: seal, now: now, isRepair: false)
     }
 
     /// The head, if it is as it was sealed.

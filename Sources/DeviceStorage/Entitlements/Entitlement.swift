@@ -6,9 +6,7 @@ package struct Entitlement: Hashable, Sendable {
     package let transactionIdentifier: TransactionIdentifier
     /// The number of the first purchase; differs for what was bought again, and for renewals.
     package let originalTransactionIdentifier: TransactionIdentifier
-    /// What was bought.
     package let productIdentifier: ProductIdentifier
-    /// When it was bought.
     package let purchaseDate: Timestamp
     /// When the period ends that was paid; subscriptions only.
     package let expiresDate: Timestamp?
@@ -30,7 +28,6 @@ package struct Entitlement: Hashable, Sendable {
         return (purchaseDate, number(self)) < (other.purchaseDate, number(other))
     }
 
-    /// How many pieces there are to use.
     var left: Int { revocationDate == nil ? (pieces ?? 0) - used : 0 }
 
     /// Whether it may be used: it was not refunded, and is not over.

@@ -48,7 +48,7 @@ extension EntitlementEntry {
             previousSeal: previousSeal, seal: seal)
     }
 
-    var head: LedgerHead { LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: seal) }
+    var head: LedgerHead { LedgerHead(sequence: sequence, entrySeal: seal) }
 
     func insert(into database: Database) throws {
         let signed = try SignedHeaders.split(entitlement.signedTransaction, in: database)

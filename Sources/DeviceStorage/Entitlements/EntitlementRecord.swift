@@ -13,7 +13,6 @@ struct EntitlementRecord {
 
     init(head: LedgerHead) { self.head = head }
 
-    /// The numbers of the entries that count.
     var counting: [Int] { [boughtForGood, periods, pieces].flatMap { $0.values.map(\.sequence) }.sorted() }
 
     /// Takes an entry.
@@ -64,7 +63,6 @@ struct EntitlementRecord {
             .sorted { $0.sequence < $1.sequence }.map(\.entitlement)
     }
 
-    /// How many pieces are left of each product.
     var piecesLeft: [ProductIdentifier: Int] {
         let unused = pieces.values.lazy.map(\.entitlement).filter { $0.left > 0 }
         return Dictionary(unused.map { ($0.productIdentifier, $0.left) }, uniquingKeysWith: +)

@@ -75,7 +75,7 @@ struct EntitlementTable: Sendable {
         guard let sequence = Int.fromDatabaseValue(row[0]), let entrySeal = LedgerMAC.bytes(row[1]) else {
             throw EntitlementError.tampered
         }
-        let head = LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: entrySeal)
+        let head = LedgerHead(sequence: sequence, entrySeal: entrySeal)
         guard seal.isValid(LedgerMAC.bytes(row[2]) ?? [], of: head.text()) else { throw EntitlementError.tampered }
         return head
     }
@@ -130,7 +130,7 @@ struct EntitlementTable: Sendable {
             let sequence = Int.fromDatabaseValue(row[0]), let entrySeal = LedgerMAC.bytes(row[1]),
             let counting = Data.fromDatabaseValue(row[2]), counting.count.isMultiple(of: 8)
         else { return nil }
-        let head = LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: entrySeal)
+        let head = LedgerHead(sequence: sequence, entrySeal: entrySeal)
         let text = Self.text(of: head, counting: counting)
         guard seal.isValid(LedgerMAC.bytes(row[3]) ?? [], of: text) else { return nil }
         var record = EntitlementRecord(head: head)
@@ -202,7 +202,7 @@ struct EntitlementTable: Sendable {
     }
 
     private static func empty(after sequence: Int) -> LedgerHead {
-        LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: LedgerMAC.none)
+        LedgerHead(sequence: sequence, entrySeal: LedgerMAC.none)
     }
 
     func save(_ head: LedgerHead, _ database: Database) throws {

@@ -26,8 +26,6 @@ package final class Entitlements: Sendable {
     private let mark: LedgerHighWaterMark
     let time: TimeSource
     private let known = Mutex<EntitlementRecord?>(nil)
-    /// How many entries may follow a checkpoint before an audit makes another.
-    private static let checkpointInterval = 100
     private static let fileName = "entitlements"
 
     /// Opens the record in `database`. Its key is `keys/entitlements.key` in `directory`, made at the first run.
@@ -56,7 +54,6 @@ package final class Entitlements: Sendable {
         }
     }
 
-    /// The products that are owned now.
     package func ownedProducts() throws(EntitlementError) -> Set<ProductIdentifier> {
         try withRecord { try read(&$0).ownedProducts(at: time.now()) }
     }
@@ -177,7 +174,7 @@ package final class Entitlements: Sendable {
                     return (record, checkpoint)
                 }
                 mark.advance(to: record.head)
-                if record.head.sequence - (checkpoint?.head.sequence ?? 0) >= Self.checkpointInterval {
+                if record.head.sequence - (checkpoint?.head.sequence ?? 0) >= LedgerAudit.checkpointInterval {
                     // Another program may have begun the record anew meanwhile.
                     try database.write {
                         if try table.head($0) == record.head { try table.save(checkpoint: record, $0) }

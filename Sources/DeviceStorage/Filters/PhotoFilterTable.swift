@@ -29,6 +29,5 @@ package struct PhotoFilterTable: Sendable {
         }
     }
 
-    /// Wants none.
     package func clear() throws { try file.write { try $0.execute(sql: "DELETE FROM photo_filter") } }
 }

@@ -100,7 +100,6 @@ final class ContentReception: Sendable {
         self.onProgress = onProgress
     }
 
-    /// Takes a piece.
     func take(_ piece: ContentPiece) throws(StoreError) {
         do {
             switch piece {

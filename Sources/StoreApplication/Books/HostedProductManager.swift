@@ -122,7 +122,6 @@ package final class HostedProductManager: Manager {
         }
     }
 
-    /// Keeps how far a book was read.
     func keep(_ place: ReadingPlace, in product: ProductIdentifier) {
         // A place that is lost is found again by leafing.
         work.add { try? self.table.set(place, in: product) }

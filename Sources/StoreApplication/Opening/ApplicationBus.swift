@@ -26,7 +26,6 @@ package struct ApplicationBus: Sendable {
         try bus.publishState(change)
     }
 
-    /// Publishes what is owned now.
     func publish(_ entitlements: Entitlements) throws(EntitlementError) {
         try publishState { () throws(EntitlementError) in .entitlementsChanged(try entitlements.current()) }
     }

@@ -7,7 +7,6 @@ package struct Listener {
     private let events: AsyncStream<StorefrontEvent>
     private let observation: Observation
 
-    /// Listens from now on.
     package init(_ bus: EventBus) {
         let (stream, continuation) = AsyncStream.makeStream(of: StorefrontEvent.self)
         events = stream

@@ -15,8 +15,8 @@ package final class StoreClock: Sendable {
         self.time = time
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
             switch event {
-            case .storeOpened(let opened): self?.follow(opened.settings.store)
-            case .settingsChanged(let settings): self?.follow(settings.store)
+            case .storeOpened(let opened): self?.settings.withLock { $0 = opened.settings.store }
+            case .settingsChanged(let settings): self?.settings.withLock { $0 = settings.store }
             default: break
             }
         }
@@ -32,6 +32,4 @@ package final class StoreClock: Sendable {
 
     /// Stops listening: the clock goes on as it went last.
     package func close() { observation.withLock { $0 }?.cancel() }
-
-    private func follow(_ settings: StoreSettings) { self.settings.withLock { $0 = settings } }
 }

@@ -263,3 +263,13 @@ extension LedgerAudit {
         LedgerAudit(findings: [], balance: balance, entryCount: entryCount)
     }
 }
+
+extension CreditResult {
+    var balance: Int {
+        switch self {
+        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
+            .alreadyRevoked(let balance):
+            balance
+        }
+    }
+}
