@@ -50,8 +50,8 @@ extension ServerAPI {
         let wanted = try ExtensionRequest(RequestBody(body))
         return try await writeCaughtUp { database -> [UInt8]? in
             let (record, _) = try purchase(
-                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
-                .originalTransactionIdentifierNotFound, database)
+                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
+                missing: .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
             guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database) else {
                 return nil
