@@ -11,15 +11,12 @@ extension TransactionSigner {
     /// would make every earlier purchase worthless.
     init(keys: any KeyStore, isFirstRun: Bool) throws(StorageError) {
         let file = keys.name(of: Self.keyName)
-        let bytes: [UInt8]
-        if isFirstRun {
-            bytes = try keys.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
-        } else if let found = try keys.key(named: Self.keyName) {
-            bytes = found
-        } else {
-            throw .keyMissing(path: file)
-        }
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { throw .damaged(path: file) }
+        let found: [UInt8]? =
+            isFirstRun
+            ? try keys.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
+            : try keys.key(named: Self.keyName)
+        guard let found else { throw .keyMissing(path: file) }
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: found) else { throw .damaged(path: file) }
         self.init(key: key, certificates: try CertificateChain(keys: keys, signingKey: key))
     }
 }

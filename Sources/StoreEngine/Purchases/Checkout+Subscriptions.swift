@@ -122,10 +122,8 @@ extension Checkout {
     private func subscription(
         inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction
     ) throws -> Subscription? {
-        guard let subscription = try SubscriptionTable.find(of: record, database),
-            subscription.transaction == record.number
-        else { return nil }
-        return subscription
+        let subscription = try SubscriptionTable.find(of: record, database)
+        return subscription?.transaction == record.number ? subscription : nil
     }
 
     /// Writes a change to the database, with its transaction and its notification.

@@ -55,8 +55,8 @@ extension ServerAPI {
         let identifier = randomUUID()
         return try await write { [now] database in
             let (record, account) = try purchase(
-                original, in: .sandbox, orThrow: .invalidPerformanceTestRequest, .invalidPerformanceTestRequest,
-                database)
+                original, in: .sandbox, invalid: .invalidPerformanceTestRequest,
+                missing: .invalidPerformanceTestRequest, database)
             guard let subscription = try SubscriptionTable.find(of: record, database),
                 subscription.originalIdentifier.rawValue == original
             else { throw ServerAPIError.invalidPerformanceTestRequest }

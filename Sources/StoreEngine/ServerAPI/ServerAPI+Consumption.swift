@@ -10,24 +10,21 @@ extension ServerAPI {
     package func setConsumption(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
-        try await setConsumption(of: identifier, in: environment, RequestBody(body)) {
-            try ConsumptionReport($0, about: $1)
-        }
+        try await setConsumption(of: identifier, body, in: environment, ConsumptionReport.init(_:about:))
     }
 
     /// `PUT /v1/transactions/consumption/{transactionId}`: the older form; answered with 202 and no body.
     package func setOldConsumption(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
-        try await setConsumption(of: identifier, in: environment, RequestBody(body)) {
-            try ConsumptionReport(old: $0, about: $1)
-        }
+        try await setConsumption(of: identifier, body, in: environment, ConsumptionReport.init(old:about:))
     }
 
     private func setConsumption(
-        of identifier: String, in environment: StoreEnvironment, _ body: RequestBody,
-        report: @escaping @Sendable (RequestBody, ProductKind) throws -> ConsumptionReport
+        of identifier: String, _ body: [UInt8], in environment: StoreEnvironment,
+        _ report: @escaping @Sendable (RequestBody, ProductKind) throws -> ConsumptionReport
     ) async throws(ServerAPIError) {
+        let body = try RequestBody(body)
         try await write { database in
             let (record, _) = try purchase(identifier, in: environment, database)
             guard let kind = record.history?.kind else { throw ServerAPIError.internalError }

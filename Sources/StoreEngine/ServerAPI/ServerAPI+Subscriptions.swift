@@ -33,20 +33,14 @@ extension ServerAPI {
         }
     }
 
-    private struct Entry {
-        let subscription: Subscription
-        let transaction: String
-        let renewalInfo: String
-    }
-
     private func entry(
         _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
-    ) throws -> Entry? {
+    ) throws -> (subscription: Subscription, transaction: String, renewalInfo: String)? {
         guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
-        return Entry(
-            subscription: subscription, transaction: try signed(record, database),
-            renewalInfo: try store.signedRenewalInfo(
-                of: subscription, customer, appAccountToken: record.appAccountToken, now: now))
+        let transaction = try signed(record, database)
+        let renewalInfo = try store.signedRenewalInfo(
+            of: subscription, customer, appAccountToken: record.appAccountToken, now: now)
+        return (subscription, transaction, renewalInfo)
     }
 
     /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. The same request again changes nothing.
@@ -56,8 +50,8 @@ extension ServerAPI {
         let wanted = try ExtensionRequest(RequestBody(body))
         return try await writeCaughtUp { database -> [UInt8]? in
             let (record, _) = try purchase(
-                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
-                .originalTransactionIdentifierNotFound, database)
+                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
+                missing: .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
             guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database) else {
                 return nil

@@ -72,8 +72,8 @@ extension ServerAPI {
                 throw ServerAPIError.notOriginalTransactionIdentifier
             }
             var (record, _) = try purchase(
-                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
-                .originalTransactionIdentifierNotFound, database)
+                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
+                missing: .originalTransactionIdentifierNotFound, database)
             record.appAccountToken = token.uuidString.lowercased()
             try store.purchaseTable.update(record, database)
         }

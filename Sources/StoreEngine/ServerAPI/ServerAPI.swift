@@ -102,8 +102,9 @@ extension ServerAPI {
     /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number, `missing`
     /// where this environment has none like it.
     func purchase(
-        _ identifier: String, in environment: StoreEnvironment, orThrow invalid: ServerAPIError,
-        _ missing: ServerAPIError, _ database: any StoreTransaction
+        _ identifier: String, in environment: StoreEnvironment,
+        invalid: ServerAPIError = .invalidTransactionIdentifier,
+        missing: ServerAPIError = .transactionIdentifierNotFound, _ database: any StoreTransaction
     ) throws -> (PurchaseRecord, Account) {
         let isNumber = identifier.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         guard isNumber, Int64(identifier) != nil else { throw invalid }
@@ -113,14 +114,6 @@ extension ServerAPI {
             let account = try AccountTable.find(record.account, database), account.environment == environment
         else { throw missing }
         return (record, account)
-    }
-
-    func purchase(
-        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
-    ) throws -> (PurchaseRecord, Account) {
-        try purchase(
-            identifier, in: environment, orThrow: .invalidTransactionIdentifier, .transactionIdentifierNotFound,
-            database)
     }
 
     /// A customer by the number of a transaction or of the application's download.

@@ -122,9 +122,7 @@ struct RenewalRun {
             else { return 0 }
             return try store.checkout(for: account, database).catchUp(subscription, atMost: limit, database)
         }
-        switch moves {
-        case .success(let moves): return moves
-        case .failure(let error):
+        do { return try moves.get() } catch {
             store.log("A subscription does not renew: \(error)")
             return 0
         }
