@@ -32,9 +32,6 @@ package final class HTTPStore: Sendable {
 
     deinit { feed.close() }
 
-    /// Whether the store knew the session in its last answer.
-    var isSignedIn: Bool { token.current != nil }
-
     /// Continues with the token of a new session of the same account, and sends the requests that waited for it.
     package func renew(sessionToken: String) {
         token.renew(sessionToken)

@@ -24,17 +24,14 @@ package enum PrintableText {
     package static func json(_ text: String) -> String {
         escape(text, except: "\n") { scalar in
             UTF16.encode(scalar).map { units in
-                units.map { unit in
-                    let digits = hexadecimal(UInt32(unit))
-                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }.joined()
+                units.map { "\\u" + $0.padded(to: 4, radix: 16).uppercased() }.joined()
             } ?? ""
         }
     }
 
-    private static func inSwift(_ scalar: Unicode.Scalar) -> String { "\\u{\(hexadecimal(scalar.value))}" }
-
-    private static func hexadecimal(_ value: UInt32) -> String { String(value, radix: 16, uppercase: true) }
+    private static func inSwift(_ scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
 
     private static func escape(
         _ text: String, except kept: Unicode.Scalar? = nil, _ escaped: (Unicode.Scalar) -> String

@@ -18,13 +18,9 @@ package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable
 
     /// Reads a period of one unit as ISO 8601 writes it, such as `P1M`, up to 999 units; nil for anything else.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 5, text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) })
-        else {
-            return nil
-        }
         let digits = text.dropFirst().dropLast()
-        guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let count = Int(digits),
-            count > 0
+        guard text.utf8.count <= 5, text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
+            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let count = Int(digits), count > 0
         else { return nil }
         self.init(count, unit)
     }

@@ -58,7 +58,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 extension BinaryInteger {
     /// The digits, with zeros in front up to a width.
     func padded(to width: Int, radix: Int = 10) -> String {
-        let digits = String(self, radix: radix, uppercase: false)
+        let digits = String(self, radix: radix)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -162,8 +162,11 @@ struct StoreRoutes {
 /// What counts and does the work of requests. Stores with the same addresses share one, as those of tests do.
 struct RequestResources: Sendable {
     let metrics = Metrics()
-    let ownThreads = OwnThreads(threads: .ofCustomers())
-    let streamThreads = OwnThreads(threads: .ofStreams())
+    /// For the frequent requests of customers: many, because most of them wait for the disk.
+    let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
+    /// One, on which streams of updates begin. When many come at once, as after a restart, each waits for the one
+    /// before, and other requests do not.
+    let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
     let longWork = OwnThreads(threads: .ofLongWork())
     let otherMethods = OtherMethods()
 }

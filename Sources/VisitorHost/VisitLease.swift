@@ -44,7 +44,7 @@ package struct VisitLease: ~Copyable {
     /// Takes the lock of a data directory. An earlier visit that holds it has three seconds to end.
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError) -> ProcessLock
     {
-        let (path, step) = (directory + "/visit.lock", useconds_t(20_000))
+        let path = directory + "/visit.lock"
         var former: Int32 = 0
         for attempt in 0..<200 {
             // `removeUnused` may have removed it meanwhile.
@@ -55,7 +55,7 @@ package struct VisitLease: ~Copyable {
                 former = holder.processID
                 if attempt == 150 { kill(holder.processID, SIGKILL) }
             }
-            usleep(step)
+            usleep(20_000)
         }
         throw .occupied
     }

@@ -21,10 +21,16 @@ struct AccountCommand: ParsableCommand {
             let store = try data.store()
             guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
             let (account, token) = try await store.createAccount(
-                name: accountName, password: PasswordInput.read(for: name), environment: environment.value)
+                name: accountName, password: password(), environment: environment.value)
             // The account is made for a customer elsewhere.
             try await store.signOut(token)
             printLine(account.identifier.rawValue)
+        }
+
+        /// Asks at the terminal, without echo; takes the first line of any other input.
+        private func password() -> String {
+            guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
+            return getpass(PrintableText.line("Password for \(name): ")).map { String(cString: $0) } ?? ""
         }
     }
 
@@ -58,13 +64,5 @@ extension AccountError {
         case .busy: "Too many passwords are being looked at; nothing was changed. Try again."
         case .storage(let error): error.description
         }
-    }
-}
-
-enum PasswordInput {
-    /// Asks at the terminal, without echo; takes the first line of any other input.
-    static func read(for name: String) -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
-        return getpass(PrintableText.line("Password for \(name): ")).map { String(cString: $0) } ?? ""
     }
 }

@@ -25,15 +25,8 @@ struct CheckCommand: AsyncParsableCommand {
 
 /// The readable report about a catalogue that `check` prints.
 struct CatalogueReport {
-    private let catalogue: Catalogue
-    private let file: String
-    private let products: [ProductIdentifier: CatalogueProduct]
-
-    init(catalogue: Catalogue, file: String) {
-        self.catalogue = catalogue
-        self.file = file
-        products = Dictionary(uniqueKeysWithValues: catalogue.products.map { ($0.identifier, $0) })
-    }
+    let catalogue: Catalogue
+    let file: String
 
     var lines: [String] {
         [headline] + section("Products", catalogue.products.filter { $0.subscription == nil }.map(line))
@@ -63,7 +56,7 @@ struct CatalogueReport {
     }
 
     private func lines(_ group: CatalogueGroup) -> [String] {
-        let members = group.products.compactMap { products[$0] }
+        let members = group.products.compactMap { member in catalogue.products.first { $0.identifier == member } }
             .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
         return section(
             "Subscription group \(group.name.debugDescription) (\(group.identifier))",

@@ -16,12 +16,12 @@ enum ServerExitStatus: Int32, CaseIterable {
     init(of error: any Error) {
         switch error {
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
-            is ApplicationFile.Failure, is SigningKeyFile.Failure:
+            is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
+            ServerFailure.noAuthorityKeys:
             self = .badFile
         case AccountError.badName, AccountError.badPassword, AccountError.nameTaken,
             AdminClient.Failure.refused:
             self = .refused
-        case is AdministeredServer.NoToken, ServerFailure.noAuthorityKeys: self = .badFile
         case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer:
             self = .cannotListen
         default: self = .dataUnusable

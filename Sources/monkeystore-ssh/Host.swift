@@ -93,7 +93,8 @@ struct Host {
         }
         let isAsked = events[signals] != nil && csh_take_signals(signals)
         reap()
-        endLate()
+        let now = ContinuousClock.now
+        for (process, deadline) in deadlines where deadline <= now { kill(process, SIGKILL) }
         return isAsked || (others.contains(STDIN_FILENO) && events[STDIN_FILENO] != nil)
     }
 
@@ -204,11 +205,6 @@ struct Host {
 
     private mutating func endLater(_ process: pid_t, in duration: Duration) {
         deadlines[process] = ContinuousClock.now + duration
-    }
-
-    private mutating func endLate() {
-        let now = ContinuousClock.now
-        for (process, deadline) in deadlines where deadline <= now { kill(process, SIGKILL) }
     }
 
     /// Handles the processes that have ended, and starts to remove unused data when visitors have left.

@@ -93,7 +93,7 @@ struct RequestTests {
         }
         for _ in 1...2 { await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) } }
         #expect(server.requests.count == 1)
-        #expect(refusals.count == 1 && !store.isSignedIn)
+        #expect(refusals.count == 1 && store.token.current == nil)
         store.renew(sessionToken: "new")
         #expect(try await store.purchase(request) == outcome)
         #expect(store.isSignedIn)

@@ -5,8 +5,8 @@ internal import Glibc
 struct PrivateFile: Sendable {
     private static let limit = 64 << 10
 
+    let path: String
     private let folder: String
-    private let path: String
 
     init(_ directory: DataDirectory, _ name: String) {
         folder = directory.path

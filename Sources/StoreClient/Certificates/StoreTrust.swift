@@ -11,7 +11,6 @@ internal import SwiftASN1
 /// proves that it has their key, with each connection (see `StoreConnection`).
 package struct StoreTrust: Sendable {
     private let file: PrivateFile
-    private let pinFile: String
     private let store: StoreAddress
     private let bundleIdentifier: String
     private let now: @Sendable () -> Timestamp
@@ -20,7 +19,6 @@ package struct StoreTrust: Sendable {
     package init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system)
     {
         file = PrivateFile(directory, "certificates.json")
-        pinFile = directory.file("certificates.json")
         self.store = store
         self.bundleIdentifier = bundleIdentifier
         now = time.now
@@ -64,7 +62,7 @@ package struct StoreTrust: Sendable {
         }
         let known = try pinned()
         guard known == nil || known?.chain.last == chain.root else {
-            throw TrustError.anotherStore(store: store.description, pinFile: pinFile)
+            throw TrustError.anotherStore(store: store.description, pinFile: file.path)
         }
         try check(chain)
         if known != certificates { try file.write(Array(JSONEncoder().encode(certificates))) }
@@ -76,7 +74,7 @@ package struct StoreTrust: Sendable {
     private func pinned() throws -> StoreWire.Certificates? {
         guard let bytes = try file.read() else { return nil }
         do { return try JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes)) } catch {
-            throw StorageError.damaged(path: pinFile)
+            throw StorageError.damaged(path: file.path)
         }
     }
 }

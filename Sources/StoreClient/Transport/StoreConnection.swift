@@ -112,17 +112,11 @@ struct StoreCall: Sendable {
 
     /// Text as one component of a path, percent-encoded.
     static func pathComponent(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                escaped += byte < 16 ? "%0" : "%"
-                escaped += String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return escaped
+        text.utf8.map { byte in
+            unescaped.contains(byte)
+                ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
+
+    private static let unescaped = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }

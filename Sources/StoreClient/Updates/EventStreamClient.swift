@@ -76,11 +76,7 @@ final class EventStreamClient: Sendable {
 
     private func rest() {
         guard listeners.isEmpty else { return }
-        let task = following.withLock { following in
-            defer { following = nil }
-            return following
-        }
-        task?.cancel()
+        following.withLock { $0.take() }?.cancel()
     }
 
     private func follow() async {

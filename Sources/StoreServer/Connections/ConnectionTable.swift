@@ -59,13 +59,10 @@ final class ConnectionTable: Sendable {
         /// Removes the connection that a new one pushes out: itself where all others are of its network and being answered.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
-            var least: (id: ObjectIdentifier, stage: Stage, since: UInt64)?
-            for (id, connection) in most.value where id != new {
-                let isLess = least.map { (connection.stage, connection.since) < ($0.stage, $0.since) } ?? true
-                if isLess { least = (id, connection.stage, connection.since) }
-            }
-            guard let least, least.stage < .answering || most.key != networks[new] else { return remove(new) }
-            return remove(least.id)
+            let least = most.value.lazy.filter { $0.key != new }
+                .min { ($0.value.stage, $0.value.since) < ($1.value.stage, $1.value.since) }
+            guard let least, least.value.stage < .answering || most.key != networks[new] else { return remove(new) }
+            return remove(least.key)
         }
     }
 

@@ -102,9 +102,8 @@ final class LoginThrottle: Sendable {
     func unanswered(account: AccountName, from network: ClientNetwork) async throws {
         let attempt = Attempt(account, from: network)
         try await change(attempt) { records in
-            for subject in attempt.subjects {
-                guard let failures = records[subject.number]?.failures, failures > 0 else { continue }
-                records[subject.number]?.failures = failures - 1
+            for subject in attempt.subjects where records[subject.number]?.failures ?? 0 > 0 {
+                records[subject.number]?.failures -= 1
             }
         }
     }

@@ -90,17 +90,10 @@ final class RequestThreads: TaskExecutor {
     private let mostWaiting: Int
     private let queue: Queue
 
-    /// Threads for the frequent requests of customers: many, because most of them wait for the disk.
-    static func ofCustomers() -> RequestThreads { RequestThreads(most: 16, mostWaiting: 1024) }
-
     /// Threads for long work: receipts, histories, operators. They leave a processor and room at the database to others.
     static func ofLongWork() -> RequestThreads {
         RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
-
-    /// A thread on which streams of updates begin. When many come at once, as after a restart, each waits for the one before, and
-    /// other requests do not.
-    static func ofStreams() -> RequestThreads { RequestThreads(most: 1, mostWaiting: 4096) }
 
     /// `most` limits the threads, and `mostWaiting` the requests that wait for one.
     init(most: Int, mostWaiting: Int) {

@@ -67,10 +67,7 @@ final class DatabaseQuestion<Value: Sendable>: Sendable {
 
     private func ask() {
         let answer = Answer { try work() }
-        let askers = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
+        let askers = waiting.withLock { exchange(&$0, with: []) }
         for asker in askers { asker.yield(answer) }
     }
 

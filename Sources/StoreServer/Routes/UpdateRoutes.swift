@@ -86,23 +86,15 @@ final class StreamShare: Sendable {
     /// Streams of one account at once: each of its devices has one, and a program that has crashed leaves one for a while.
     static let mostPerAccount = 32
 
-    private struct Stream {
-        let id: UInt64
-        let end: @Sendable () -> Void
-    }
+    private typealias Stream = (id: UInt64, end: @Sendable () -> Void)
 
-    private struct State {
-        var last: UInt64 = 0
-        var streams: [AccountIdentifier: [Stream]] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex<(last: UInt64, streams: [AccountIdentifier: [Stream]])>((0, [:]))
 
     /// A stream of an account begins; `end` ends it, where the account begins too many. Returns its number.
     func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
             state.last += 1
-            state.streams[account, default: []].append(Stream(id: state.last, end: end))
+            state.streams[account, default: []].append((state.last, end))
             let isFull = (state.streams[account]?.count ?? 0) > Self.mostPerAccount
             return (state.last, isFull ? state.streams[account]?.removeFirst() : nil)
         }

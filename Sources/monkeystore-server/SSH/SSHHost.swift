@@ -18,34 +18,23 @@ struct SSHHost: Service {
     let networkLimit: Int
     let idleSeconds: Int
     let linePatience: Int
-    private let starts = AsyncStream.makeStream(of: Start.self)
-
-    private enum Start {
-        case greetingIsSaid
-        case storeListens(bundleIdentifier: String)
-    }
+    private let greetings = AsyncStream.makeStream(of: Void.self)
+    private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
 
     /// The store listens on the socket. The socket now belongs to the visitors' user, its folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
-        starts.continuation.yield(.storeListens(bundleIdentifier: bundleIdentifier))
+        bundleIdentifiers.continuation.yield(bundleIdentifier)
     }
 
     /// The store has printed its greeting; the host prints its own after it.
-    func greetingIsSaid() { starts.continuation.yield(.greetingIsSaid) }
+    func greetingIsSaid() { greetings.continuation.yield() }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            var starts = starts.stream.makeAsyncIterator()
-            var bundleIdentifier: String?
-            for _ in 0..<2 {
-                switch await starts.next() {
-                case nil: return
-                case .greetingIsSaid: break
-                case .storeListens(let application): bundleIdentifier = application
-                }
-            }
-            guard let bundleIdentifier else { return }
+            guard await greetings.stream.first(where: { _ in true }) != nil,
+                let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true })
+            else { return }
             try await letVisitorsIn(toStoreOf: bundleIdentifier)
         }
     }
