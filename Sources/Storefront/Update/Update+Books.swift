@@ -40,7 +40,6 @@ extension StorefrontState {
         }
     }
 
-    /// Cancels the selected download, if there is one.
     func cancelSelectedDownload() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow), let download = download(of: products[selectedRow]),
             download.state != .finished, download.state != .cancelled
