@@ -203,10 +203,6 @@ extension StorefrontState {
     /// Whether the warning shows.
     var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
 
-    mutating func noteInput() {
-        if idleLimit != nil { lastInput = now }
-    }
-
     mutating func leaveIfIdle() {
         if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }
     }

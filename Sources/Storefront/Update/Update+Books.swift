@@ -55,11 +55,6 @@ extension StorefrontState {
         }
     }
 
-    mutating func opened(_ event: BookOpened) {
-        book = OpenBook(event)
-        place = .reader
-    }
-
     mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
         guard let before = book else { return [] }
         let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
