@@ -47,7 +47,9 @@ struct VisitorSession {
             CursesTerminal.guardAgainstCrashes()
             chdir("/")
             let introduction =
-                if let channel { try VisitIntroduction(descriptor: channel) } else {
+                if let channel {
+                    try VisitIntroduction(descriptor: channel)
+                } else {
                     try VisitIntroduction(ofSSHDaemon: folder)
                 }
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
