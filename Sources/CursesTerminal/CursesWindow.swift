@@ -35,7 +35,6 @@ final class CursesWindow {
     private static let mouseOn: StaticString = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let mouseOff: StaticString = "\u{1B}[?1006l\u{1B}[?1000l"
 
-    /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
     var hasColour: Bool { palette.hasColour }
@@ -111,7 +110,7 @@ final class CursesWindow {
             text.removeAll(keepingCapacity: true)
             while next < cells.endIndex, cells[next].style == style {
                 let isWide = next + 1 < cells.endIndex && cells[next + 1].character == nil
-                CellText.append(cells[next].character ?? " ", width: isWide ? 2 : 1, to: &text)
+                append(cells[next].character ?? " ", width: isWide ? 2 : 1)
                 next += isWide ? 2 : 1
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
@@ -138,13 +137,10 @@ final class CursesWindow {
         let (column, row) = cursor ?? (size.columns - 1, size.rows - 1)
         wmove(cn_stdscr(), Int32(row), Int32(column))
     }
-}
 
-/// The characters of cells for curses. A character that would control the terminal, or that it would draw wider or narrower
-/// than the frame says, is replaced.
-private enum CellText {
-    /// Appends the scalars of a character of `width` cells, or question marks in its place.
-    static func append(_ character: Character, width: Int, to text: inout [wchar_t]) {
+    /// Appends the scalars of a character of `width` cells to the text. Question marks replace one that would control the
+    /// terminal, or that it would draw wider or narrower than the frame says.
+    private func append(_ character: Character, width: Int) {
         let start = text.count
         var measured = 0
         for scalar in character.unicodeScalars {
@@ -157,7 +153,7 @@ private enum CellText {
             measured += cells
             text.append(code)
         }
-        guard measured != width || text.count - start > maximumScalars else { return }
+        guard measured != width || text.count - start > Self.maximumScalars else { return }
         text.removeLast(text.count - start)
         text.append(contentsOf: repeatElement(0x3F, count: width))
     }

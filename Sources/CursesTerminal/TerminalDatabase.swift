@@ -14,12 +14,9 @@ enum TerminalDatabase {
 
     /// Puts a compiled entry into the environment, in the form in which curses reads it there.
     static func offer(_ entry: [UInt8]) {
-        var text = Array("hex:".utf8)
-        text.reserveCapacity(text.count + 2 * entry.count + 1)
         let digits = Array("0123456789ABCDEF".utf8)
-        for byte in entry { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-        text.append(0)
-        text.withUnsafeBytes { _ = setenv("TERMINFO", $0.baseAddress!.assumingMemoryBound(to: CChar.self), 1) }
+        let text = entry.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        setenv("TERMINFO", "hex:" + String(decoding: text, as: UTF8.self), 1)
     }
 
     /// The entries in the program, as `tic -x` compiles them.

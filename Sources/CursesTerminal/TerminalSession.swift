@@ -24,7 +24,7 @@ struct TerminalSession {
 
     /// Runs until the screen asks to be closed, or the terminal or a signal ends it.
     mutating func run(firstFrame: () -> Void) -> TerminalExit {
-        screen.appear { [mailbox] in mailbox.wake() }
+        screen.appear { [mailbox] in cn_mailbox_wake(mailbox.descriptor) }
         defer {
             screen.disappear()
             close(signals)
@@ -45,7 +45,7 @@ struct TerminalSession {
             pollfd(fd: mailbox.descriptor, events: readable, revents: 0),
         ]
         poll(&sources, 3, pollTimeout())
-        if sources[2].revents != 0 { mailbox.empty() }
+        if sources[2].revents != 0 { cn_mailbox_empty(mailbox.descriptor) }
         if sources[0].revents & ~readable != 0 { return .hungUp }
         if sources[0].revents != 0 {
             if let exit = read() { return exit }
@@ -125,15 +125,9 @@ struct TerminalSession {
     }
 }
 
-/// Wakes the event loop of `TerminalSession` from any thread.
+/// The descriptor with which any thread wakes the event loop of `TerminalSession`, now or when it next waits.
 private final class Mailbox: Sendable {
-    /// Readable after `wake`.
     let descriptor = cn_mailbox_open()
 
     deinit { close(descriptor) }
-
-    /// Wakes the loop, now or when it next waits.
-    func wake() { cn_mailbox_wake(descriptor) }
-
-    func empty() { cn_mailbox_empty(descriptor) }
 }

@@ -74,14 +74,11 @@ package enum PictureFile {
                 count += read
             }
         }
-        guard failure == 0 else {
-            errno = failure
-            throw unreadable(path)
-        }
+        guard failure == 0 else { throw unreadable(path, failure) }
         return bytes
     }
 
-    private static func unreadable(_ path: String) -> PictureFileError {
-        .unreadable(file: path, reason: String(cString: strerror(errno)))
+    private static func unreadable(_ path: String, _ number: Int32 = errno) -> PictureFileError {
+        .unreadable(file: path, reason: String(cString: strerror(number)))
     }
 }

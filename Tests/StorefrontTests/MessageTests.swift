@@ -24,7 +24,7 @@ import Testing
                 strings[.tooEarly], strings[.pasteIgnored], strings[.whyLoading], strings[.whyNetworkDown],
                 strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown], strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
-                strings.lapsed("10 Monkey Credits"), strings.refusedQuantity(-1),
+                strings.lapsed("10 Monkey Credits"), strings.plainBadQuantity("-1"),
                 strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
                 strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings[.feedSignedOut],
                 strings[.signedOut(isInFlight: true)], strings[.signedOut(isInFlight: false)],

@@ -109,9 +109,12 @@ package final class PlainStorefront {
             state.quantities[product] = quantity
             return (state.actInStore(.activate), [])
         case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
-        case .signOut: return signOut()
+        case .signOut:
+            guard state.canSignOut else { return ([], [strings[.plainNobodySignedIn]]) }
+            return (awaiting(.signOut, [.signOut]), [])
         case .book(let action, let number): return take(action, number)
-        case .answer(let isConfirmed) where state.signIn != nil: return answerSignIn(isConfirmed)
+        case .answer(true) where state.signIn != nil: return ([], [strings[.plainSignInFirst]])
+        case .answer(false) where state.signIn != nil: return (state.answerSignIn(.cancel), [])
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return ([], [strings[.plainNothingToConfirm]]) }
             if isConfirmed { confirmed.insert(sheet.key) }
@@ -208,16 +211,6 @@ package final class PlainStorefront {
         let commands = state.answerSignIn(stop)
         state.signIn?.password = TextField()
         return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
-    }
-
-    /// `no` cancels the sign-in; `yes` needs an account.
-    private func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontCommand], [String]) {
-        isConfirmed ? ([], [state.strings[.plainSignInFirst]]) : (state.answerSignIn(.cancel), [])
-    }
-
-    private func signOut() -> ([StorefrontCommand], [String]) {
-        guard state.canSignOut else { return ([], [state.strings[.plainNobodySignedIn]]) }
-        return (awaiting(.signOut, [.signOut]), [])
     }
 
     // MARK: Filters and settings

@@ -29,7 +29,6 @@ extension SettingsRow {
         return settings
     }
 
-    /// The value in words.
     func value(in settings: StorefrontSettings, _ strings: any Strings) -> String {
         switch self {
         case .payments: strings.allowed(settings.allowsPayments)

@@ -52,7 +52,6 @@ extension StorefrontState {
     /// Whether the restore button works: the store is open, and no restore is under way.
     var canRestore: Bool { store != nil && restored == nil }
 
-    /// Whether the product is sold in quantities.
     func hasQuantity(_ product: ProductIdentifier) -> Bool {
         (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
     }
@@ -170,7 +169,7 @@ extension StorefrontState {
 
     /// When the screen next changes by itself; nil for never.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
-        var deadlines = [status?.until, reaction?.until] + idleDeadlines
+        var deadlines = [status?.until, reaction?.until, idleWarningBegins, idleEnd]
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
         if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
         for item in inFlight where isSending(item) && !isAsked(item) {
@@ -203,12 +202,6 @@ extension StorefrontState {
 
     /// Whether the warning shows.
     var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
-
-    var idleDeadlines: [ContinuousClock.Instant?] { [idleWarningBegins, idleEnd] }
-
-    mutating func noteInput() {
-        if idleLimit != nil { lastInput = now }
-    }
 
     mutating func leaveIfIdle() {
         if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }

@@ -63,15 +63,13 @@ package struct TerminalText: Hashable, Sendable {
         guard self.width > width else { return self }
         let mark = ellipsis.width <= width ? ellipsis.glyphs : []
         let room = width - mark.count
-        var kept: [Glyph] = []
         var used = 0
-        for glyph in glyphs {
-            guard used + glyph.width <= room else { break }
-            kept.append(glyph)
+        var kept = glyphs.prefix { glyph in
             used += glyph.width
+            return used <= room
         }
         while kept.last?.character == " " { kept.removeLast() }
-        return TerminalText(glyphs: kept + mark)
+        return TerminalText(glyphs: Array(kept) + mark)
     }
 
     /// The text without its first characters, which take at least `cells` cells, and how many cells they take.

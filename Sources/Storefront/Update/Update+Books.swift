@@ -40,7 +40,6 @@ extension StorefrontState {
         }
     }
 
-    /// Cancels the selected download, if there is one.
     func cancelSelectedDownload() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow), let download = download(of: products[selectedRow]),
             download.state != .finished, download.state != .cancelled
@@ -54,11 +53,6 @@ extension StorefrontState {
         if let error = download.error, error != before?.error {
             showStatus(strings.downloadTrouble(title(of: download.productIdentifier), error), .error)
         }
-    }
-
-    mutating func opened(_ event: BookOpened) {
-        book = OpenBook(event)
-        place = .reader
     }
 
     mutating func actInReader(_ action: Action) -> [StorefrontCommand] {

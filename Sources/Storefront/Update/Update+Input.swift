@@ -5,7 +5,7 @@ internal import StorefrontStrings
 extension StorefrontState {
     /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {
-        noteInput()
+        if idleLimit != nil { lastInput = now }
         guard case .key(let key) = input else {
             guard !isWindowTooSmall else { return [] }
             if case .paste(let text) = input { paste(text) }

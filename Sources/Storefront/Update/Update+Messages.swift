@@ -25,7 +25,7 @@ extension StorefrontState {
         case .productsListed(let products): keepingSelection { $0.listed = products }
         case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
         case .downloadUpdated(let download): updated(download)
-        case .bookOpened(let event): opened(event)
+        case .bookOpened(let event): (book, place) = (OpenBook(event), .reader)
         case .productsFetched(let response): fetched(response)
         case .requestFailed(let error): return requestFailed(error)
         case .transactionUpdated(let transaction): return updated(transaction)

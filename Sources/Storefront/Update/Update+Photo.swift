@@ -6,11 +6,6 @@ extension StorefrontState {
     /// The buttons below the picture: one for each filter, and the one that clears them all.
     static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]
 
-    mutating func openPhoto() -> [StorefrontCommand] {
-        place = .photo
-        return picture == nil ? [.picture] : []
-    }
-
     mutating func actInPhoto(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next: Self.photoButtons.step(&photoButton, by: 1)

@@ -29,7 +29,9 @@ extension StorefrontState {
             showStatus(strings[.requestingPrices], .info)
             return requestPrices()
         case .settings: place = .settings
-        case .photo: return openPhoto()
+        case .photo:
+            place = .photo
+            return picture == nil ? [.picture] : []
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings[.title], accountName: nil)) }
         case .signOut: return canSignOut ? [.signOut] : []
         case .subscriptions: return openSubscriptions()

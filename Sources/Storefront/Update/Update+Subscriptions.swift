@@ -80,7 +80,6 @@ extension StorefrontState {
         return []
     }
 
-    /// The index of the selected subscription.
     var selectedSubscriptionIndex: Int? {
         guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
         return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0

@@ -24,8 +24,7 @@ extension StorefrontState {
     }
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
-        let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
-        leave(transaction)
+        let wasInFlight = leave(transaction) != nil
         showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
         // The reaction to new credits goes first.
         if currentReaction?.mood != .rich { feel(.purchase) }
@@ -43,10 +42,7 @@ extension StorefrontState {
 
     /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
     mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
-        let wasDeferred = inFlight.contains {
-            $0.transaction.key == transaction.key && $0.transaction.state == .deferred
-        }
-        leave(transaction)
+        let wasDeferred = leave(transaction) == .deferred
         if let change = transaction.error.flatMap(strings.subscriptionChange) {
             showStatus(change, .answer)
         } else if let error = transaction.error, !isCancelled(error) {
@@ -76,7 +72,7 @@ extension StorefrontState {
         adding.remove(event.productIdentifier)
         switch event.reason {
         case .unknownProduct: showStatus(strings.refusedUnknown(event.productIdentifier.rawValue), .error)
-        case .quantityOutOfRange: showStatus(strings.refusedQuantity(event.quantity), .error)
+        case .quantityOutOfRange: showStatus(strings.plainBadQuantity(String(event.quantity)), .error)
         }
     }
 
@@ -97,10 +93,14 @@ extension StorefrontState {
         }
     }
 
-    private mutating func leave(_ transaction: PaymentTransaction) {
+    /// Forgets a transaction, and returns the state that it had in flight.
+    @discardableResult
+    private mutating func leave(_ transaction: PaymentTransaction) -> PaymentTransactionState? {
+        let state = inFlight.first { $0.transaction.key == transaction.key }?.transaction.state
         inFlight.removeAll { $0.transaction.key == transaction.key }
         adding.remove(transaction.payment.productIdentifier)
         sheets.removeAll { $0.key == transaction.key }
+        return state
     }
 
     private func isCancelled(_ error: StoreError) -> Bool {

@@ -36,7 +36,6 @@ extension Strings {
         return "\(error.code) \(failureWords(error)) (\(error.domain.rawValue))\(message)"
     }
 
-    /// Why there are no prices.
     func requestFailedState(_ error: StoreError) -> String { requestFailed(numbered(error)) }
 
     /// A failed purchase: what it means for the money, and the next key.
@@ -55,8 +54,6 @@ extension Strings {
         default: failedOther(what)
         }
     }
-
-    func refusedQuantity(_ quantity: Int) -> String { plainBadQuantity(String(quantity)) }
 
     func restoreFailed(_ error: StoreError, restored: Int) -> String {
         deviceSentence(error) ?? restoreFailed("\(numbered(error)).", restored: restored)

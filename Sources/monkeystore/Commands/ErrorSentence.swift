@@ -151,9 +151,7 @@ extension StoreError {
     var isAboutSigningIn: Bool {
         domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
     }
-}
 
-extension StoreError {
     /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.
     var contentSentence: String {
         if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }

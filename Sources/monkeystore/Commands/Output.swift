@@ -133,12 +133,6 @@ struct RestoreRecord: Encodable {
     var restored: Int
     var ownedProducts: [String]
     var error: StoreError?
-
-    init(restored: Int, owned: Set<ProductIdentifier>, error: StoreError?) {
-        self.restored = restored
-        ownedProducts = owned.map(\.rawValue).sorted()
-        self.error = error
-    }
 }
 
 /// A transaction, in the words of `SKPaymentTransaction`; what its state does not have is left out.

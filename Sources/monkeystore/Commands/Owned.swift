@@ -15,7 +15,11 @@ struct Owned: ParsableCommand {
         try Session.run(options) { application in
             let owned = try application.entitlements.current()
             let products = owned.ownedProducts.union(owned.piecesLeft.keys).sorted { $0.rawValue < $1.rawValue }
-            let records = products.map { OwnedRecord($0, in: owned) }
+            let records = products.map {
+                OwnedRecord(
+                    productIdentifier: $0.rawValue, expiresDate: owned.subscribedUntil[$0]?.rfc3339,
+                    left: owned.piecesLeft[$0])
+            }
             if json { return try Output.json(records) }
             Output.table(records.map { [$0.productIdentifier, $0.words] })
         }
@@ -29,12 +33,6 @@ private struct OwnedRecord: Encodable {
     var expiresDate: String?
     /// How many pieces are left; only what is bought again and again.
     var left: Int?
-
-    init(_ product: ProductIdentifier, in owned: EntitlementsChanged) {
-        productIdentifier = product.rawValue
-        expiresDate = owned.subscribedUntil[product]?.rfc3339
-        left = owned.piecesLeft[product]
-    }
 
     var words: String { left.map(String.init) ?? expiresDate.map { "until \($0)" } ?? "for good" }
 }

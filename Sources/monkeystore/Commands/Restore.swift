@@ -26,8 +26,8 @@ struct Restore: ParsableCommand {
                 }
             }
             guard let (restored, rejected, error) = ending else { return }
-            let owned = try application.entitlements.ownedProducts()
-            if json { try Output.json(RestoreRecord(restored: restored, owned: owned, error: error)) }
+            let owned = try application.entitlements.ownedProducts().map(\.rawValue).sorted()
+            if json { try Output.json(RestoreRecord(restored: restored, ownedProducts: owned, error: error)) }
             if let error {
                 throw fail(
                     error.domain == .device ? .dataUnusable : ExitStatus(of: error),

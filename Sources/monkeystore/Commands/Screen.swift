@@ -34,14 +34,12 @@ struct Screen: ParsableCommand {
             kiosk.kiosk
             ? VisitorSession(
                 options: kiosk, store: options.store, content: options.content, bundleIdentifier: options.bundleId
-            ).run() : visit.run()
+            ).run()
+            : Visit(
+                location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
+                usesMouse: mouse, isPlain: plain
+            ).run()
         if outcome != 0 { throw ExitCode(outcome) }
-    }
-
-    private var visit: Visit {
-        Visit(
-            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
-            usesMouse: mouse, isPlain: plain)
     }
 }
 

@@ -46,7 +46,12 @@ struct VisitorSession {
             // Before the screen is there, too: a crash is no reason to ask anybody what to do.
             CursesTerminal.guardAgainstCrashes()
             chdir("/")
-            let introduction = try introduction()
+            let introduction =
+                if let channel {
+                    try VisitIntroduction(descriptor: channel)
+                } else {
+                    try VisitIntroduction(ofSSHDaemon: folder)
+                }
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
                 complain("This is a store and no shell: connect with ssh alone, without a command and without -T.")
                 return ExitStatus.cannotDraw.rawValue
@@ -63,14 +68,6 @@ struct VisitorSession {
             if let detail = error.detail { Logger(label: "visit").error("\(detail)") }
             complain(error.description)
             return ExitStatus.storeNotReached.rawValue
-        }
-    }
-
-    private func introduction() throws(VisitorHostError) -> VisitIntroduction {
-        if let channel {
-            try VisitIntroduction(descriptor: channel)
-        } else {
-            try VisitIntroduction(ofSSHDaemon: folder)
         }
     }
 
