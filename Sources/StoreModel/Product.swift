@@ -10,7 +10,12 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     case nonRenewing = "Non-Renewing Subscription"
 
     /// Whether a restore brings it back (spec E1); what is not used up or over is sold once.
-    package var isRestorable: Bool { self == .nonConsumable || self == .autoRenewable }
+    package var isRestorable: Bool {
+        switch self {
+        case .nonConsumable, .autoRenewable: true
+        case .consumable, .nonRenewing: false
+        }
+    }
 
     /// How many pieces of it one payment may be for.
     package var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }

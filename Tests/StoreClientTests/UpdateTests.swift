@@ -122,7 +122,7 @@ struct UpdateTests {
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
         try #require(await streams.next()).client.answer(401, asJSON(StoreError.signInNeeded))
-        while shop.isSignedIn { try await pause() }
+        while shop.token.current != nil { try await pause() }
         shop.renew(sessionToken: "new")
         #expect(await updates.next() == .networkChanged(isUp: true))
         let stream = try #require(await streams.next())
