@@ -1,4 +1,4 @@
-/// The program's options for `CursesTerminal`.
+/// How `CursesTerminal` uses the terminal, as the program's options say: colours, Ctrl-Z and the mouse.
 package struct TerminalOptions: Hashable, Sendable {
     package enum Colour: String, Hashable, Sendable, CaseIterable {
         /// If the terminal has them and `NO_COLOR` is unset or empty.

@@ -2,8 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import Synchronization
 
-/// The one row with the store's settings, and with the number of changes to purchases by which other programs on the
-/// same store notice them.
+/// The one row with the store's settings, which nearly every request reads, and with the number of changes to purchases by which other
+/// programs on the same store notice them.
 enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {

@@ -5,6 +5,7 @@ package import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 
+// Stores in a folder: the embedded store, and that of a server without `--database`.
 extension AppStore {
     /// Opens the store in `directory`, on its file `store.sqlite`, and makes it there at the first run.
     ///

@@ -1,5 +1,4 @@
 internal import Hummingbird
-internal import Logging
 internal import StoreDatabase
 internal import Synchronization
 
@@ -130,25 +129,5 @@ final class Metrics: Sendable {
             sample(name + "_sum", [("route", route)], "\(histogram.sum)")
             sample(name + "_count", [("route", route)], "\(histogram.count)")
         }
-    }
-}
-
-/// Counts each request and logs a line about it. The line has the pattern of the route and not the path, which may hold secrets;
-/// no header and no body.
-struct RequestLogging: RouterMiddleware {
-    let metrics: Metrics
-    let logger: Logger
-
-    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        let start = ContinuousClock.now
-        let response = try await next(request, context)
-        let duration = ContinuousClock.now - start
-        let route = context.endpointPath ?? "NotFound"
-        metrics.answered(
-            method: request.method.rawValue, route: route, status: response.status.code, seconds: duration / .seconds(1)
-        )
-        let milliseconds = Int(duration / .milliseconds(1))
-        logger.info("\(request.method.rawValue) \(route) \(response.status.code) \(milliseconds) ms \(context.address)")
-        return response
     }
 }

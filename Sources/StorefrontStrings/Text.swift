@@ -96,13 +96,3 @@ package enum Text: Hashable, Sendable {
     // A machine whose backup was restored on another one.
     case creditsMovedTitle, purchasesMoved
 }
-
-/// A row of the settings screen.
-package enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
-    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
-}
-
-/// The mood of the monkey on the store screen.
-package enum Mood: Hashable, Sendable, CaseIterable {
-    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
-}

@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import Glibc
 internal import StoreModel
 
@@ -57,29 +56,4 @@ enum TokenFile {
     private static func failure(_ path: String) -> Failure {
         .unusable(path: path, reason: String(cString: strerror(errno)))
     }
-}
-
-/// The lock that lets one process at a time serve a data directory. Other commands open the directory without it.
-struct ServingLock: ~Copyable {
-    struct Failure: Error, CustomStringConvertible {
-        let directory: String
-
-        var description: String {
-            "Another monkeystore-server serves \(directory). Stop it, or choose another place with --data-dir."
-        }
-    }
-
-    private let descriptor: Int32
-
-    init(directory: DataDirectory) throws {
-        let path = directory.file("server.lock")
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError.notWritable(path: path) }
-        guard FileLock.take(descriptor, at: path) else {
-            close(descriptor)
-            throw Failure(directory: directory.path)
-        }
-    }
-
-    deinit { close(descriptor) }
 }

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// The URL at which a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
-/// test.
+/// The URL at which a developer's server takes notifications, one for each environment: administrators set it, and what happens in the
+/// store is sent to it. Unlike Apple's store this one accepts plain HTTP, for servers under test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

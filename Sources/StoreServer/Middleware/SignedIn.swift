@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
@@ -61,26 +60,5 @@ extension Request {
             throw .badRequest("\(StoreWire.ledgerHeader) is no end of a ledger.")
         }
         return LedgerClaim(head: head, before: heads.count == 2 ? heads[1] : nil)
-    }
-}
-
-/// Lets only requests through that carry one secret: the routes of administrators and of the host use it.
-struct BearerAuthMiddleware: RouterMiddleware {
-    let token: String
-    /// The owner of the secret, for the message of the refusal.
-    let whose: String
-
-    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        guard request.bearerToken(is: token) else {
-            throw HTTPFailure(.unauthorized, "The \(whose) token is missing or wrong.")
-        }
-        return try await next(request, context)
-    }
-}
-
-extension Request {
-    func bearerToken(is secret: String) -> Bool {
-        // Digests are compared in constant time.
-        bearerToken.map { SHA256.hash(data: Data($0.utf8)) == SHA256.hash(data: Data(secret.utf8)) } ?? false
     }
 }

@@ -2,10 +2,8 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
 
-/// The rest of the routes after a middleware.
-typealias Next = (Request, StoreContext) async throws -> Response
-
-/// The facts about a request that its headers do not have: its address, its network and, after `SignedIn`, its session.
+/// What all routes and middleware know of a request besides its headers: its address, its network, the parameters in its path and,
+/// after `SignedIn`, its session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let address: String
@@ -36,6 +34,9 @@ struct StoreContext: RequestContext {
         return action
     }
 }
+
+/// The rest of the routes after a middleware.
+typealias Next = (Request, StoreContext) async throws -> Response
 
 // The query of the routes of administrators.
 extension Request {
