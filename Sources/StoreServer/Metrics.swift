@@ -1,4 +1,3 @@
-internal import Hummingbird
 internal import StoreDatabase
 internal import Synchronization
 
