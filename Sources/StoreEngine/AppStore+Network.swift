@@ -1,6 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
+/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or lose their answer. What
+/// customers ask for goes through `crossNetwork` or `overNetwork`.
 extension AppStore {
     /// The products on sale, as seen without signing in; see `StoreService.products`.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
