@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why there is no backup, or why one was not restored. Nothing that was there before is changed.
+/// Why `BackupFile` made no backup, or restored none. Nothing that was there before is changed. The commands print it.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToBackUp(directory: String)
     case fileExists(path: String)

@@ -2,9 +2,9 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// A backup: one file, sealed with a passphrase, that holds all purchases of a data directory. Behind a header and in sealed
-/// chunks (see `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the
-/// content; an empty name is the end.
+/// A backup, which the commands `backup` and `restore-backup` make and restore: one file, sealed with a passphrase,
+/// with all purchases of a data directory. Behind a header and in sealed chunks (see `ChunkSeal`) it holds file after
+/// file: the length of the name (2 bytes), the name, the length (8 bytes) and the content; an empty name is the end.
 package struct BackupFile: Sendable {
     /// Called with how much is done, 0…1.
     package typealias Progress = (Double) -> Void

@@ -2,9 +2,10 @@ internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
-/// Seals the chunks of one file with AES-GCM. The nonce of a chunk is its number and whether it is the last (the STREAM
-/// construction of Hoang, Reyhanitabar, Rogaway and Vizár, as age has it), so that no chunk can be left out, repeated or put
-/// elsewhere, and no end be cut off. The key is used for one file only, because of its salt.
+/// Seals a file's chunks with AES-GCM, for `SealedWriter` and `SealedReader`; `BackupHeader` is below. The nonce of a
+/// chunk is its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár,
+/// as age has it), so that no chunk can be left out, repeated or put elsewhere, and no end be cut off. The key is used
+/// for one file only, because of its salt.
 struct ChunkSeal {
     /// How much content a chunk holds; the last one may hold less.
     static let contentSize = 64 << 10

@@ -2,7 +2,8 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// The folder of a backup that is being made or restored. One program has it at a time; it removes what a killed program left.
+/// The folder where `BackupFile` makes or restores a backup. One program has it at a time; it removes what a killed one
+/// left.
 final class DraftFolder {
     let path: String
     private let descriptor: Int32

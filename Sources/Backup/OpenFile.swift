@@ -2,7 +2,7 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that `SealedReader` reads, or `SealedWriter` writes, from its beginning to its end.
+/// A file that `BackupFile`, `SealedReader` or `SealedWriter` reads or writes from its beginning to its end.
 final class OpenFile {
     private let descriptor: Int32
     /// How long it was when it was opened.

@@ -2,10 +2,8 @@ internal import FileSystem
 internal import StoreCatalogue
 internal import StorefrontStrings
 
-/// What a person can do about an error with the options that `monkeystore` and `monkeystore-server` have in common. Both print it
-/// after the error's own sentence, which knows no options.
-///
-/// - Returns: nil where the error's sentence says it all.
+/// What a person can do about an error with the options that `monkeystore` and `monkeystore-server` have in common.
+/// Both print it after the error's own sentence, which knows no options. Nil where that sentence says it all.
 package func sharedAdvice(for error: any Error) -> String? {
     switch error {
     case let error as StorageError: Language.english.strings.advice(for: error)

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Storefront
 
-/// Finds out which characters the terminal can show. The environment of a server says little about the terminal at the other
-/// end: often it names no locale, or one that the server lacks.
+/// Sets the character locale for `CursesTerminal`, and says which characters the terminal can show. The environment of
+/// a server says little about the terminal at the other end: often it names no locale, or one that the server lacks.
 enum CharacterLocale {
     /// Sets the character locale of the process: UTF-8 unless the environment asks for another encoding.
     static func prepare() -> ScreenOptions.Glyphs {

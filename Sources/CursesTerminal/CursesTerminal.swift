@@ -2,7 +2,7 @@ internal import CNCurses
 internal import Glibc
 package import Storefront
 
-/// Shows a `StorefrontScreen` on the terminal. The program calls it.
+/// What `monkeystore` calls to use the terminal: shows a `StorefrontScreen`, hides passwords, and cleans up at a crash.
 package enum CursesTerminal {
     /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it first in
     /// `main`: threads inherit it.

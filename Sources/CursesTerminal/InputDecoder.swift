@@ -1,7 +1,7 @@
 internal import Storefront
 
-/// Turns the bytes from a terminal into input for the screen. Curses does not read them, because it passes a sequence that it
-/// does not know on as single keys, and a key here can buy something.
+/// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them, because it passes
+/// a sequence that it does not know on as single keys, and a key here can buy something.
 struct InputDecoder {
     private enum State {
         case ground

@@ -1,8 +1,9 @@
 internal import CNCurses
 internal import Storefront
 
-/// The colours and attributes for styles. The roles have colours of the user's own eight, on the user's own background;
-/// yellow is not used, since it is hard to read on white. A picture gets the nearest of all colours that the terminal has.
+/// The colours and attributes of styles, for `CursesWindow`. The roles have colours of the user's own eight, on the
+/// user's own background, without yellow, which is hard to read on white. A picture gets the nearest of the terminal's
+/// colours.
 struct Palette {
     let hasColour: Bool
     private let colours: TerminalColours

@@ -1,8 +1,9 @@
 internal import CNCurses
 internal import Glibc
 
-/// The descriptions of terminals: the machine's terminfo database, and for types that it lacks the entries in the program. So
-/// a copied binary also draws on a machine without the database.
+/// The descriptions of terminals, for `CursesTerminal`: the machine's terminfo database, and for types that it lacks
+/// the entries in the program, so that a copied binary also draws without the database. `TerminalType`, below, chooses
+/// the type.
 enum TerminalDatabase {
     /// Looks a type up; curses finds the same entry afterwards.
     static func lookUp(_ type: String) -> cn_terminal_kind {

@@ -1,4 +1,4 @@
-/// Why no screen can be shown. The program prints it on standard error and exits with 2.
+/// Why `CursesTerminal` can show no screen. `monkeystore` prints it on standard error and exits with 2.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Standard input or standard output is not a terminal.
     case notATerminal

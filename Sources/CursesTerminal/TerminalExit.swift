@@ -1,6 +1,6 @@
 package import Storefront
 
-/// Why a screen was closed; the program exits with its status.
+/// Why a screen or the plain storefront was closed, as `Visit` learns it. `monkeystore` exits with its status.
 package enum TerminalExit: Hashable, Sendable {
     /// The screen asked for it, or SIGINT came: `.interrupted`.
     case screen(StorefrontScreen.Exit)

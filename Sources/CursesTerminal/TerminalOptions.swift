@@ -1,4 +1,4 @@
-/// How `CursesTerminal` uses the terminal, as the program's options say: colours, Ctrl-Z and the mouse.
+/// How `CursesTerminal` uses the terminal: colours, Ctrl-Z and the mouse. `Visit` of `monkeystore` sets it.
 package struct TerminalOptions: Hashable, Sendable {
     package enum Colour: String, Hashable, Sendable, CaseIterable {
         /// If the terminal has them and `NO_COLOR` is unset or empty.

@@ -4,7 +4,7 @@ package import SQLiteStorage
 package import StoreModel
 package import StorefrontMessages
 
-/// The device's tables about hosted products: the content server's last list, and the place in each book.
+/// The tables of `HostedProductManager` on the device: the content server's last list, and the place in each book.
 package struct BookTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration(

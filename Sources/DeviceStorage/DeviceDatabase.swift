@@ -2,9 +2,9 @@ internal import GRDB
 internal import PaymentQueueKit
 package import SQLiteStorage
 
-/// The device's database: the queue's journal, the credit ledger, what is owned, books and filters.
+/// The device's database, opened by `OpenStore`: the queue's journal, the credit ledger, what is owned, books and
+/// filters.
 package enum DeviceDatabase {
-    /// All steps of its schema.
     package static var migrations: [DatabaseFile.Migration] {
         PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations + Entitlements.migrations
             + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations + DeviceRecord.migrations

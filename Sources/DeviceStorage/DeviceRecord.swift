@@ -4,10 +4,10 @@ internal import PaymentQueueKit
 package import SQLiteStorage
 package import StoreModel
 
-/// The identifier by which the store of an account knows this device, in the device's database. A device that was never restored nor
-/// moved away has the identifier of its first start, `keys/device`; the record is empty.
+/// This device as the store of an account knows it, for `HTTPStore`: its identifier and the end of its ledger; gives up
+/// what has moved to another machine. A device that was never restored nor moved away has the identifier of its first
+/// start, `keys/device`; its record in the database is empty.
 package struct DeviceRecord: StoreDevice {
-    /// The record's table; hand it to the `DatabaseFile`.
     package static let migrations = [
         DatabaseFile.Migration(
             "device-1",
@@ -100,9 +100,7 @@ package struct DeviceRecord: StoreDevice {
         }
     }
 
-    /// Makes a restored copy a device of its own, which will take over what the copied one has.
-    ///
-    /// - Throws: `StorageError`.
+    /// Makes a restored copy a device of its own, which will take over what the copied one has. Throws `StorageError`.
     package static func becomeCopy(in directory: DataDirectory, database: DatabaseFile) throws {
         let first = try first(in: directory)
         try database.write { database in

@@ -2,9 +2,8 @@ internal import GRDB
 package import SQLiteStorage
 package import StoreModel
 
-/// The table of the photo filters that the user has switched on.
+/// The table of the photo filters that the user has switched on, for `PhotoFilterManager`.
 package struct PhotoFilterTable: Sendable {
-    /// The filters' part of the device's database.
     package static let migrations = [
         DatabaseFile.Migration(
             "photo-filters-1",

@@ -1,7 +1,8 @@
 package import FileSystem
 package import StoreModel
 
-/// Why a transaction is no proof of a purchase.
+/// Why a transaction is no proof of a purchase, which `CreditManager` and `Entitlements` ask for (`proof(of:)`) before
+/// they record it. `EntitlementError` says why `Entitlements` recorded nothing.
 package enum VerificationFailure: Error, Hashable, Sendable {
     case unsigned
     /// Its signed transaction is not the store's word for this application and account.

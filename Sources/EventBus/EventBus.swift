@@ -1,7 +1,7 @@
 internal import Glibc
 package import Synchronization
 
-/// A type whose values can be posted on a bus.
+/// A value for an `EventBus`, the notification centre between application and screens: a command or an event.
 package protocol BusMessage: Sendable {}
 
 /// The notification centre between the application and its screens. A notification is a value, and observers choose

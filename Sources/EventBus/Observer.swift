@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// An observer in the table of a bus.
+/// An observer in the `ObserverTable` of an `EventBus`. Whoever called `observe` holds its token, an `Observation`.
 @usableFromInline
 final class Observer: Sendable {
     /// Ascending in the order of registration.

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The observers of a bus by type of notification: a hash table with open addressing. The standard dictionary protects itself
-/// against keys that are chosen to collide, which would take longer than the whole post; the addresses of metatypes need no
-/// protection.
+/// The observers of an `EventBus` by type of notification: a hash table with open addressing. The standard dictionary
+/// protects itself against keys that are chosen to collide, which would take longer than the whole post; the addresses
+/// of metatypes need no protection.
 @usableFromInline
 struct ObserverTable {
     @usableFromInline

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The folder that holds everything of one device: databases, and keys in `keys/`. Readable by its owner only.
+/// The private folder of a device or a store: databases, and keys in `keys/`. The storefront, the server and
+/// `PaymentQueue` keep their files in theirs.
 package struct DataDirectory: Hashable, Sendable {
     package let path: String
 

@@ -1,24 +1,17 @@
 internal import Glibc
 
-/// Locks on open files (`flock`), for logs, downloads, backups and servers. A lock ends with its process, however that ends.
+/// Locks on open files (`flock`), for databases, logs, downloads, backups and servers. A lock ends with its process,
+/// however that ends.
 package enum FileLock {
-    /// Waits until it gets a lock.
-    ///
-    /// - Parameters:
-    ///   - descriptor: the open file.
-    ///   - isShared: whether other programs that share it may have the lock at the same time.
-    /// - Returns: whether the lock was taken; where it was not, `errno` says why.
+    /// Waits until it has the lock of an open file. With `isShared`, other programs that share it may have it at the
+    /// same time. False where it was not taken; `errno` says why.
     package static func wait(for descriptor: Int32, isShared: Bool = false) -> Bool {
         while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 { guard errno == EINTR else { return false } }
         return true
     }
 
-    /// Takes a lock without waiting.
-    ///
-    /// - Parameters:
-    ///   - descriptor: the open file.
-    ///   - path: where it was opened. The program that had the lock before may have renamed or removed the file since.
-    /// - Returns: whether it was taken, and the file is still the one at `path`.
+    /// Takes the lock of an open file without waiting. True where it was taken, and the file is still the one at
+    /// `path`: the program that had the lock before may have renamed or removed it since.
     package static func take(_ descriptor: Int32, at path: String) -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isCurrent(descriptor, at: path)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What data directories, logs and backups need of folders.
+/// Makes folders (0700) and flushes them to the disk, for data directories, logs, downloads, sign-ins and backups.
 package enum Folder {
     /// The folder that holds a file or a folder.
     package static func holding(_ path: String) -> String {
@@ -8,9 +8,7 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder (0700) with the folders above it where it is missing.
-    ///
-    /// - Returns: false where that fails; `errno` says why.
+    /// Makes a folder (0700) with the folders above it where it is missing. False where that fails; `errno` says why.
     package static func make(_ path: String) -> Bool {
         if access(path, F_OK) == 0 { return true }
         let parent = holding(path)
@@ -18,9 +16,7 @@ package enum Folder {
         return mkdir(path, 0o700) == 0 || errno == EEXIST
     }
 
-    /// Puts a folder's names on the disk.
-    ///
-    /// - Returns: false where that fails; `errno` says why.
+    /// Puts a folder's names on the disk. False where that fails; `errno` says why.
     package static func synchronise(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

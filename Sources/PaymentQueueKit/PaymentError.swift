@@ -1,7 +1,8 @@
 public import FileSystem
 public import StoreModel
 
-/// Why the queue does not take a payment. StoreKit raises an exception for these.
+/// Why `PaymentQueue.add(_:)` does not take a payment, where StoreKit raises an exception. See `FinishError` for a
+/// transaction that cannot be finished.
 public enum PaymentError: Error, Hashable, Sendable {
     /// No products request has brought a product of that name.
     case unknownProduct

@@ -2,7 +2,8 @@ internal import GRDB
 internal import SQLiteStorage
 package import StoreModel
 
-// The list of transactions, page by page: what a page costs does not depend on how many there are.
+/// The list of transactions, page by page, for `TransactionManager` and the command `history`: what a page costs does
+/// not depend on how many there are.
 extension PaymentJournal {
     /// A part of the list, newest first. Its transactions do not carry what the store signed.
     package struct Page: Hashable, Sendable {

@@ -2,8 +2,8 @@ package import GRDB
 package import SQLiteStorage
 package import StoreModel
 
-/// The queue's table: every payment from its confirmation on, with its idempotency key, the store's answer, and whether it was
-/// finished. A row is on disk before its request leaves.
+/// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key, the
+/// store's answer, and whether it was finished. A row is on disk before its request leaves.
 ///
 /// The store's signed transaction is kept until the store knows that it was finished. From then on its number and the date of its
 /// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.

@@ -1,5 +1,6 @@
 internal import StoreModel
 
+/// Restores what the account ever bought: an application calls `restoreCompletedTransactions()`.
 extension PaymentQueue {
     /// Asks the store for everything that the account ever bought and that can be restored, and returns at once. Each purchase
     /// is handed to the observers as a new transaction in state `restored`, with the number of the original one, and is to be

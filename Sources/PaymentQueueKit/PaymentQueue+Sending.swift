@@ -1,6 +1,7 @@
 internal import StoreModel
 internal import Synchronization
 
+/// Has payments confirmed and sends them to the store: `PaymentQueue` begins it when one is added, and at its start.
 extension PaymentQueue {
     /// Asks for each added payment, one sheet after the other, and writes what is confirmed to the journal.
     func authorizeAdded() {

@@ -1,5 +1,6 @@
 internal import StoreModel
 
+/// Fetches news from the store for `PaymentQueue`, at its start and on updates, and tells the store what is finished.
 extension PaymentQueue {
     /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or refunded, and those
     /// whose finish was lost.

@@ -2,8 +2,9 @@ internal import FileSystem
 internal import StoreModel
 internal import Synchronization
 
-/// The queue's kinds of work. Each is done by one task at a time, and looks for what is left before it ends, so
-/// there is no need to begin it while it runs.
+/// The kinds of work of a `PaymentQueue`, which starts and pauses them here, and hands transactions to its observers.
+/// Each is done by one task at a time, and looks for what is left before it ends, so there is no need to begin it while
+/// it runs.
 enum Work: Hashable {
     case authorizing, sending, finishing, synchronising, restoring
 }

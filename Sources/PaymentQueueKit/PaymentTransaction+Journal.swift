@@ -1,6 +1,7 @@
 internal import GRDB
 internal import StoreModel
 
+/// A transaction as `PaymentJournal` reads it from a row, and as an answer of the store changes it.
 extension PaymentTransaction {
     init(row: Row) {
         var payment = MutablePayment(product: ProductIdentifier(rawValue: row["productIdentifier"]))

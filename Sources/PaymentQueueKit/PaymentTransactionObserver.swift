@@ -1,8 +1,9 @@
 public import FileSystem
 public import StoreModel
 
-/// Told what becomes of the queue's transactions: the counterpart of `SKPaymentTransactionObserver`. The queue does not
-/// retain it, and calls it from one task, one call after the other.
+/// What an application registers with a `PaymentQueue` to be told what becomes of transactions: the counterpart of
+/// `SKPaymentTransactionObserver`. The queue does not retain it, and may call it on any thread, one call after the
+/// other.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed: deliver what is purchased, then finish it; finish what failed. An unfinished
     /// transaction comes again at every start, and when an observer registers. One that another program on the same journal has

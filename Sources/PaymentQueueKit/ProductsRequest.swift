@@ -1,7 +1,8 @@
 public import StoreModel
 internal import Synchronization
 
-/// Gets the answer to a products request: the counterpart of `SKProductsRequestDelegate`.
+/// Gets the answer to a `ProductsRequest`, by which an application asks for products and prices: the counterpart of
+/// `SKProductsRequestDelegate`.
 public protocol ProductsRequestDelegate: AnyObject, Sendable {
     /// The store answered: products with prices, and identifiers that it does not know.
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)

@@ -1,7 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The observers of a `PaymentQueue`, in the order in which they registered. It does not retain them.
+/// The observers of a `PaymentQueue`, in the order in which they registered; it does not retain them. The queue's other
+/// list, `RestoredList`, has what a restore brought.
 final class ObserverList: Sendable {
     private struct Entry {
         weak var observer: (any PaymentTransactionObserver)?

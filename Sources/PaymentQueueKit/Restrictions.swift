@@ -2,7 +2,7 @@ internal import GRDB
 package import SQLiteStorage
 
 /// The device's own switch for purchases (Settings, General, Restrictions), kept on disk so that every program on the
-/// device obeys it.
+/// device obeys it: `SettingsManager` sets it, and `PaymentQueue` asks it before a payment leaves.
 package struct Restrictions: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(

@@ -3,7 +3,8 @@ internal import Glibc
 internal import Storefront
 package import StorefrontMessages
 
-/// Reads the picture of the photo screen from a PNG or JPEG file. It checks the size before it decodes anything.
+/// Reads the photo screen's picture, a PNG or JPEG file or the one in the program, for `Launch` of `monkeystore`. It
+/// checks the size before it decodes anything.
 package enum PictureFile {
     /// A larger file is not read.
     package static let mostBytes = 50_000_000

@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
-/// subscription runs out.
+/// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when
+/// a subscription runs out. `Application` also has it audit the record of what is owned, and use up pieces.
 package final class EntitlementManager: Manager {
     /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
     static let patience = Duration.seconds(1)
@@ -22,9 +22,7 @@ package final class EntitlementManager: Manager {
     private let rereads = CoalescedWork<Void>()
     private let state = Mutex(State())
 
-    /// A manager that publishes nothing by itself before the first `entitlementsChanged`.
-    ///
-    /// - Parameter time: the store's clock, by which subscriptions run out.
+    /// Publishes nothing by itself before the first `entitlementsChanged`. `time` is the store's clock.
     init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         work = WorkQueue(bus)
         self.entitlements = entitlements

@@ -4,6 +4,7 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
+/// Restores purchases: `Application` begins it for the user, and `TransactionObserver` passes on what the queue brings.
 extension InAppPurchaseManager {
     /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or `restoreFailed`.
     /// While a restore is under way, another one is the same.
@@ -42,9 +43,7 @@ extension InAppPurchaseManager {
         if let tally { bus.publish(.restoreProgressed(restored: tally.restored)) }
     }
 
-    /// Says how a restore ended.
-    ///
-    /// - Parameter failure: why it did not come to its end.
+    /// Says how a restore ended: with `failure` where it did not come to its end.
     func restoreEnded(_ failure: StoreError? = nil) {
         let tally = state.withLock { state in
             defer { state.restore = nil }

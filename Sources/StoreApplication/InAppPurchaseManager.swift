@@ -5,8 +5,9 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
-/// happened. It creates the transaction observer and registers it with the queue.
+/// The application's side of buying: asks for products and prices, adds payments to the queue, delivers what was paid
+/// for, takes back what was refunded, and says on the bus what happened. `Application` and the command `buy` call it,
+/// and its `TransactionObserver` with what the queue hands out.
 package final class InAppPurchaseManager: Sendable {
     let bus: ApplicationBus
     let queue: PaymentQueue
@@ -24,9 +25,7 @@ package final class InAppPurchaseManager: Sendable {
         var observation: Observation?
     }
 
-    /// A manager that delivers nothing before `start`.
-    ///
-    /// - Parameter hosted: delivers what lies on a content server.
+    /// A manager that delivers nothing before `start`, and through `hosted` what lies on a content server.
     init(
         bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, entitlements: Entitlements,
         hosted: HostedProductManager
@@ -60,7 +59,6 @@ package final class InAppPurchaseManager: Sendable {
         if let observer = state.observer { queue.remove(observer) }
     }
 
-    /// Whether this device may buy.
     package var canMakePayments: Bool { queue.canMakePayments }
 
     /// What is sold by what the store lists, without regard to the content server.

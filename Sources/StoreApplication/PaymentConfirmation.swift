@@ -4,7 +4,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does.
+/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does. The
+/// payment queue calls it, and `Application` brings it the answer.
 package final class PaymentConfirmation: Sendable {
     private struct State {
         var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
@@ -17,8 +18,6 @@ package final class PaymentConfirmation: Sendable {
     private let store: any StoreService & StoreAdministration
     private let state = Mutex(State())
 
-    /// Asks nothing before `confirm`.
-    ///
     /// - Parameter environment: whose money it is, for the sheet.
     init(bus: EventBus, environment: StoreEnvironment, store: any StoreService & StoreAdministration) {
         self.bus = bus

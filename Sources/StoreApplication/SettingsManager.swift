@@ -2,8 +2,8 @@ internal import PaymentQueueKit
 internal import StoreModel
 package import StorefrontMessages
 
-/// Puts settings in force when the user changes them, and says on the bus what is in force: the device's restriction, and
-/// the store's test settings.
+/// Puts settings in force for the settings screen, whose commands `Application` passes on: the device's restriction,
+/// and the store's test settings. Says on the bus what is in force, and whether the store can be reached.
 package final class SettingsManager: Manager {
     package let work: WorkQueue
     private let restrictions: Restrictions
@@ -28,9 +28,7 @@ package final class SettingsManager: Manager {
         }
     }
 
-    /// The settings in force.
-    ///
-    /// - Throws: `StorageError`, `StoreAdministrationError`.
+    /// The settings in force. Throws `StorageError`, `StoreAdministrationError`.
     package func current() async throws -> StorefrontSettings {
         StorefrontSettings(allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
     }

@@ -3,7 +3,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Spends credits when the user wants to, and says on the bus what the balance is.
+/// Spends credits and audits their ledger for `Application`, and says on the bus what the balance is and what was
+/// found.
 package final class SpendingManager: Manager {
     package let work: WorkQueue
     private let credits: CreditManager

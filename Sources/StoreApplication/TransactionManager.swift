@@ -2,7 +2,8 @@ internal import PaymentQueueKit
 internal import StoreModel
 internal import StorefrontMessages
 
-/// Lists the device's transactions, page by page, and does to them what the user wants, as Xcode's transaction manager does.
+/// Lists the device's transactions for the transactions screen, page by page, and does to them what the user wants, as
+/// Xcode's transaction manager does. `Application` passes it the screen's commands.
 package final class TransactionManager: Manager {
     package static let pageSize = 200
 

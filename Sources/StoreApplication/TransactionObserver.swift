@@ -3,7 +3,8 @@ internal import PaymentQueueKit
 internal import StoreModel
 internal import StorefrontMessages
 
-/// Sorts what the queue hands out by state, and passes it to the manager: the sample's `CustomPaymentObserver`.
+/// Sorts what the payment queue hands out by state, and passes it to `InAppPurchaseManager`, which registers it with
+/// the queue; says on the bus which payments wait. In Apple's sample it is `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
     private let bus: ApplicationBus
     // The queue does not retain its observers; the manager retains this one.

@@ -3,7 +3,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// A part of an application that does its work on a queue.
+/// A part of an `Application`, such as `SpendingManager`, that does its work on a `WorkQueue` (below) of its own. Of
+/// the requests that wait in a `CoalescedWork`, only the newest is worked on.
 package protocol Manager: Sendable {
     var work: WorkQueue { get }
     /// Stops listening, and returns when what was asked for before is done.

@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// The products on sale: an Xcode StoreKit configuration file (`.storekit`), of any version from 1.0 to 6.3 and with
-/// any of the oddities that real ones have. Fields without use here are read past; the subscription key in the file is
-/// never looked at.
+/// The products that a store (`AppStore`) sells, and its storefront: an Xcode StoreKit configuration file
+/// (`.storekit`), of any version from 1.0 to 6.3 and with any of the oddities that real ones have. Fields without use
+/// here are read past; the subscription key in the file is never looked at.
 package struct Catalogue: Sendable {
     /// The products for sale, subscriptions among them, in the order of the file.
     package let products: [CatalogueProduct]

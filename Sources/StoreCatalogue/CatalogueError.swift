@@ -1,3 +1,4 @@
+/// Why a catalogue cannot be read, and where in its file. `Catalogue` throws it; both programs print it.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(file: String)
     /// A folder has that name (Xcode users do have folders called `….storekit`).

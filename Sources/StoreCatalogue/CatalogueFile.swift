@@ -1,5 +1,6 @@
 internal import Glibc
 
+/// Reads the bytes of a catalogue from disk, for `Catalogue`.
 enum CatalogueFile {
     /// Real ones have 17 kB at most; more than this is not one of them, and is not taken into memory.
     private static let largestSize = 16 << 20

@@ -1,6 +1,7 @@
 package import StoreModel
 
-/// A product as the catalogue has it: all its texts, and a price without a currency.
+/// A product as a `Catalogue` has it: all its texts, and a price without a currency. Below: the groups, terms and
+/// offers of subscriptions, by which the store's rules charge.
 package struct CatalogueProduct: Hashable, Sendable {
     package let identifier: ProductIdentifier
     package let kind: ProductKind
@@ -52,7 +53,6 @@ package struct CatalogueLocalization: Hashable, Sendable {
     var language: String { String(locale.prefix { $0 != "_" }) }
 }
 
-/// The terms and offers of an auto-renewable subscription in a catalogue.
 package struct CatalogueSubscription: Hashable, Sendable {
     package let group: String
     /// The level of service within the group, from 1 for the highest.

@@ -1,5 +1,6 @@
 internal import StoreModel
 
+/// Reads one product with its texts and its price, from the lists of products and from subscription groups.
 extension CatalogueReader {
     /// What App Store Connect accepts in an identifier.
     private static let identifierCharacters = Set(

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// The settings of a StoreKit configuration file, whose names begin with an underscore.
+/// Reads a catalogue's settings for `Catalogue`: storefront, locale, faults. Their names in the file begin with `_`.
 extension CatalogueReader {
     private static let localeCharacters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 

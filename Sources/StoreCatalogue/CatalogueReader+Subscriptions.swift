@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Reads subscription groups, and the terms and offers of their products.
+/// Reads subscription groups, and the terms and offers of their products, for `CatalogueReader.products`.
 extension CatalogueReader {
     private static let offerLists: [(name: String, kind: CatalogueOffer.Kind)] = [
         ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),

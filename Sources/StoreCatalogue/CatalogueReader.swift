@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Turns the JSON of a StoreKit configuration file into products and settings. Generous with what is missing, strict with
-/// what would sell the wrong thing.
+/// Turns the JSON of a StoreKit configuration file into the products, policies and settings of a `Catalogue`. Generous
+/// with what is missing, strict with what would sell the wrong thing.
 struct CatalogueReader {
     private let file: String
     private let json: [UInt8]

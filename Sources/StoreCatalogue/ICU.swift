@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 internal import StoreModel
 
-/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`).
+/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`), and below, how it writes prices.
+/// `Catalogue` and its reader ask it for currencies, locales and price formats.
 enum StorefrontCountry {
     static func currency(of country: String) -> String? {
         guard country.utf8.count == 3, country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {

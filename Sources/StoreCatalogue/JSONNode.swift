@@ -1,4 +1,4 @@
-/// One value of a JSON text, with its place in the text, for error messages.
+/// One value of a JSON text, and its place there. `JSONReader` reads it for catalogues and the manifests of books.
 package struct JSONNode: Sendable {
     enum Value: Sendable {
         case object([String: JSONNode])

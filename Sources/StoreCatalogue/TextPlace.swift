@@ -1,4 +1,4 @@
-/// A place in a text, as editors count: lines and columns (in characters) from 1.
+/// A line and column (in characters) of a text, from 1, for messages about catalogues. `TextIndex`, below, finds them.
 package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     package internal(set) var line = 1
     package internal(set) var column = 1

@@ -5,8 +5,8 @@ package import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// A content server over HTTP, for one device: `PaymentQueueKit` downloads from it. Each piece of content is passed on before the next
-/// one is read from the connection.
+/// A content server over HTTP, for one device: `HostedProductManager` reads its list, and `DownloadQueue` downloads
+/// from it. Each piece of content is passed on before the next one is read from the connection.
 ///
 /// The server may belong to anyone, so it gives no proof and gets no secret of the account: only the app receipt, which is made for
 /// servers, and the identifier of the device that the receipt is for. With these two one can fetch the account's content from a

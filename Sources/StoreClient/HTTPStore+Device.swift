@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// Requests in the name of this device, whose purchases may move to another machine with a backup.
+/// Sends the signed-in requests of `HTTPStore` in the name of this device: shows the store the end of the device's
+/// ledger, and settles what moved with a backup to another machine, or from one.
 extension HTTPStore {
     /// Makes a call as this device. A copy of another device first takes over its purchases. A device whose purchases moved away gives
     /// them up, and the call fails; the caller reads its journal again.

@@ -1,7 +1,8 @@
 package import StoreModel
 internal import StoreWire
 
-/// The store's administration, for clients with the administrator's token.
+/// The store's administration over HTTP, for `SettingsManager` and `TransactionManager`, with the administrator's
+/// token; and the account's subscriptions, for `SubscriptionManager`.
 extension HTTPStore: StoreAdministration {
     /// The settings that the store sent last; those without faults before the first. It never waits: changes come as updates.
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }

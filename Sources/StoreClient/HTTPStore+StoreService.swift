@@ -1,7 +1,7 @@
 package import StoreModel
 internal import StoreWire
 
-/// The store's service to customers: the payment queue buys through it.
+/// The store's service to customers, over HTTP: the payment queue buys through it.
 extension HTTPStore: StoreService {
     package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
         try await send(StoreCall(.get, customer: "products"), for: StoreWire.ProductsListing.self).identifiers

@@ -2,8 +2,8 @@ package import StoreModel
 package import StoreWire
 internal import Synchronization
 
-/// The store over HTTP, for one account on one device. Each request of the payment queue is sent once; without an answer the queue
-/// sends it again under the same key.
+/// The store over HTTP, for one account on one device: `RemoteStore` makes it for an `Application` to buy from. Each
+/// request of the payment queue is sent once; without an answer the queue sends it again under the same key.
 package final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: BearerToken

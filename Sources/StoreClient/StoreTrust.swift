@@ -7,8 +7,8 @@ internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 
 /// The trust in one store: its root certificate is accepted at the first connection and kept in the store's folder
-/// (`certificates.json`); from then on only keys that this root has certified are valid. Certificates are public, so a store also
-/// proves that it has their key, with each connection (see `StoreConnection`).
+/// (`certificates.json`); from then on only keys that this root has certified are valid. Certificates are public, so a
+/// store also proves that it has their key, with each connection. `RemoteStore` and `ProvenClient` ask it.
 package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let store: StoreAddress

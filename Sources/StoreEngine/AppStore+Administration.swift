@@ -2,7 +2,8 @@ package import StoreDatabase
 package import StoreModel
 package import StoreSigning
 
-/// The store's administration: its operator's settings and actions, for all accounts.
+/// The store's administration, for all accounts: settings, purchases with the operator's actions, forgeries, and
+/// whether the store can sell. The server's routes for administrators and for health call it, and `AccountSession`.
 extension AppStore {
     /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
     static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
@@ -99,10 +100,8 @@ extension AppStore {
         return summary
     }
 
-    /// A signed transaction that every verifier must refuse.
-    ///
-    /// - Parameter purchase: its number, or its key.
-    /// - Throws: `StoreAdministrationError.noTransactionFound`; `.invalidAction` where nothing was paid.
+    /// A signed transaction that every verifier must refuse, from a purchase by its number or its key. Throws
+    /// `StoreAdministrationError.noTransactionFound`; `.invalidAction` where nothing was paid.
     package func forge(
         _ forgery: Forgery, from purchase: String
     ) throws(StoreAdministrationError) -> SignedTransaction {

@@ -1,13 +1,13 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// Removes old rows: ended sessions, visitors without purchases, and delivered notifications. Each table says how long
-/// its rows live.
+/// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and old notifications. Each table
+/// says how long its rows live. The server's program starts it when it begins to serve.
 extension AppStore {
     /// How many rows one transaction removes: purchases wait for no more than that.
     private static let batch = 100
 
-    /// Removes ended sessions, visitors and notifications now and once an hour, until the store is released.
+    /// Removes old rows now and once an hour, until the store is released.
     package func startCleaning() {
         cleaning.start { [weak self] in
             guard let self else { return nil }

@@ -1,8 +1,9 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or lose their answer. What
-/// customers ask for goes through `crossNetwork` or `overNetwork`.
+/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or lose their
+/// answer. `AccountSession`, `EmbeddedContent` and the routes without an account answer through `crossNetwork` or
+/// `overNetwork`.
 extension AppStore {
     /// The products on sale, as seen without signing in; see `StoreService.products`.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
@@ -39,12 +40,9 @@ extension AppStore {
         return value
     }
 
-    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
-    /// answer does not where the network is not up when `work` is done.
-    ///
-    /// - Parameters:
-    ///   - reads: what `work` is known to read.
-    ///   - work: returns nil where it is to be called once more, when what it wrote is on disk.
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and
+    /// its answer does not where the network is not up when `work` is done. `reads`: what `work` is known to read.
+    /// `work` returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
         reading reads: [StoreRead] = [],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?

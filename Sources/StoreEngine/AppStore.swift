@@ -7,9 +7,10 @@ package import StoreModel
 internal import StoreSigning
 internal import Synchronization
 
-/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys.
-/// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
-/// through. What one account may see and do is an `AccountSession`.
+/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys. The server's routes
+/// call it; `monkeystore`, `LocalStore` and tests of applications have one in their own process. Programs and instances
+/// on the same directory are one store: each payment is charged once whichever of them it comes through. What one
+/// account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
     package let application: AppIdentity
     let keys: any KeyStore
@@ -24,7 +25,6 @@ package final class AppStore: Sendable {
     let productsOnSale: [Product]
     let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
-    /// The subscriptions among them.
     let plans: [ProductIdentifier: SubscriptionPlan]
     let currency: String
     let updateFeed: ChangeFeed

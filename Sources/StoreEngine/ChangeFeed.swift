@@ -3,8 +3,9 @@ internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
-/// Tells all listeners what the administration changed, in this program or in another one on the same file. Both ways
-/// end in the same place: the state in the file is compared with the last one told, so nothing is told twice.
+/// The streams of `AccountSession.updates`, which `AppStore` refreshes after a change: tells all listeners what changed
+/// without their asking, in this program or in another one on the same file. Both ways end in the same place: the state
+/// in the file is compared with the last one told, so nothing is told twice.
 ///
 /// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
 /// lock in the runtime. So `listeners`, which those who leave need, is never held while a stream is told.

@@ -2,8 +2,9 @@ package import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The check of a store's contents that came from outside, before a store is opened on them. What a store finds in its database it
-/// takes to be its own, so that a number that it cannot add to would end the program.
+/// The check of a snapshot that was sent to the server, before a test's store is opened on it; that store then signs
+/// anew what another key signed. What a store finds in its database it takes to be its own, so that a number that it
+/// cannot add to would end the program.
 package enum ReceivedContents {
     /// Why they are not taken. Nothing is.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -141,10 +142,9 @@ extension JSONElement {
 }
 
 extension AppStore {
-    /// Makes contents that came from outside, and were checked, those of this store: what another key signed is signed anew, and
-    /// what is in it stays as it is.
-    ///
-    /// - Throws: `ReceivedContents.Refusal` where charges and what was signed for them do not agree.
+    /// Makes contents that came from outside, and were checked, those of this store: what another key signed is signed
+    /// anew, and what is in it stays as it is. Throws `ReceivedContents.Refusal` where charges and what was signed for
+    /// them do not agree.
     package func takeReceivedContents() throws {
         try ReceivedContents.refusing {
             try database.write { database in

@@ -2,10 +2,10 @@ internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
+/// The table in which the servers on one database say that they run. The server's program has `AppStore` count them,
+/// because they share the limits of requests; `ServerSharing` says how long they rely on what they know.
 enum ServerTable {
-    /// Says that a server runs.
-    ///
-    /// - Returns: how many servers run, with this one.
+    /// Says that a server runs, and returns how many run, with this one.
     static func checkIn(_ server: String, at now: Timestamp, _ database: any StoreTransaction) throws -> Int {
         try database.execute("DELETE FROM server WHERE seen < ?", [now.advanced(by: .zero - ServerSharing.serverLife)])
         let sql = "INSERT INTO server VALUES (?, ?) ON CONFLICT (identifier) DO UPDATE SET seen = excluded.seen"

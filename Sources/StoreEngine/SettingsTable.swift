@@ -2,8 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import Synchronization
 
-/// The one row with the store's settings, which nearly every request reads, and with the number of changes to purchases by which other
-/// programs on the same store notice them.
+/// The one row with the store's settings, which nearly every request reads, and with the number of changes to purchases
+/// by which other programs on the same store notice them; and `adoptSettings`, for programs that begin to sell.
 enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {
@@ -65,9 +65,8 @@ enum SettingsTable {
 
 extension AppStore {
     /// Puts the settings of the catalogue's file in force, at once. What a person changed by hand stays: a setting is
-    /// adopted only where it is still as the file that was adopted last had it, or as it is without any file.
-    ///
-    /// For programs that sell from the catalogue; those that only look into the store leave its settings alone.
+    /// adopted only where it is still as the file that was adopted last had it, or as it is without any file. For
+    /// programs that sell from the catalogue; those that only look into the store leave its settings alone.
     package func adoptSettings() throws(StoreAdministrationError) {
         let isAdopted = try administration { try database.read(SettingsTable.adopted) == initialSettings }
         guard !isAdopted else { return }

@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The result of an audit: the numbers of charges, signed transactions and deliveries of each account.
+/// The result of an audit, which the server's commands `audit` and `copy` have `AppStore` make: the faults, and the
+/// numbers of charges, signed transactions and deliveries of each account.
 package struct StoreAudit: Hashable, Sendable, Codable {
     package struct Books: Hashable, Sendable, Codable {
         package let account: AccountIdentifier

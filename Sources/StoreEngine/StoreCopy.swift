@@ -1,7 +1,8 @@
 package import StoreDatabase
 
-/// Copies a store from one database to another, such as from a file to PostgreSQL: its keys and all rows, in one transaction. A
-/// copy that was interrupted left nothing, and one that is repeated brings what the store has sold meanwhile.
+/// Copies a store from one database to another, such as from a file to PostgreSQL, for the server's command `copy`: its
+/// keys and its rows, in one transaction. A copy that was interrupted left nothing, and one that is repeated brings
+/// what the store has sold meanwhile.
 package struct StoreCopy {
     /// Why a store is not copied. Nothing is.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import StoreDatabase
 package import StoreModel
 
-// Identifiers and words stand in columns as their texts, and moments as their milliseconds.
+// What the store's tables keep in columns: identifiers and words as texts, moments as milliseconds, the rest as JSON.
 
 extension StoreValueConvertible where Self: RawRepresentable, RawValue: StoreValueConvertible {
     package var storeValue: StoreValue { rawValue.storeValue }

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does the store's own work, such as renewals, when it is due; while none will ever be due, there is no timer. One run
-/// at a time.
+/// Does work of `AppStore` when it is due: renewals, cleaning, and the count of servers. While none will ever be due,
+/// there is no timer. One run at a time.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?

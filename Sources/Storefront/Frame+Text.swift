@@ -1,5 +1,6 @@
+/// A frame as text: its characters, or its styles. Tests of the screens compare it with recorded ones.
 extension Frame: CustomStringConvertible {
-    /// The characters for tests and logs, one line for each row, without the blanks at the ends.
+    /// The characters, one line for each row, without the blanks at the ends.
     package var description: String { lines { column, row in self[column, row].character } }
 
     /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is

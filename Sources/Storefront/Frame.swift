@@ -1,5 +1,7 @@
 package import StorefrontMessages
 
+// A screen as a value: a `Frame` of cells, which have styles. The views draw it, and `CursesTerminal` paints it.
+
 /// The size of a window, in character cells.
 package struct Size: Hashable, Sendable, CustomStringConvertible {
     /// At least 1.
@@ -76,7 +78,6 @@ package struct Cell: Hashable, Sendable {
     }
 }
 
-/// A whole screen as a value: the views draw it, tests compare it, and a terminal paints it.
 package struct Frame: Hashable, Sendable {
     package let size: Size
     /// Row by row, `size.columns` cells each.

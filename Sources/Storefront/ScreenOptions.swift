@@ -1,6 +1,7 @@
 package import StorefrontStrings
 
-/// What the screens can use of the terminal, and how they write for this person. The program sets it.
+/// What the terminal can show, how to write for this person (language, time zone), and when the screen closes without a
+/// key. The program sets it for `StorefrontScreen` or `PlainStorefront`.
 package struct ScreenOptions: Hashable, Sendable {
     package enum Glyphs: Hashable, Sendable {
         /// Lines, blocks and bullets of Unicode, all one cell wide.

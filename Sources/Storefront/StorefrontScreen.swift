@@ -2,10 +2,9 @@ package import EventBus
 package import StoreModel
 internal import StorefrontMessages
 
-/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from the events of the
-/// bus, and everything that the user wants goes out as commands.
-///
-/// It belongs to one thread. Events may come from any thread: they wait in a mailbox until `advance`.
+/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from the events
+/// of the bus, and everything that the user wants goes out as commands. It belongs to one thread. Events may come from
+/// any thread: they wait in a mailbox until `advance`.
 package final class StorefrontScreen {
     /// Why the screen closes.
     package enum Exit: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import StoreModel
 
-// What events carry that have more to say than a value or two.
+// What a `StorefrontEvent` carries if it is more than a value or two. The application makes it, and screens show it.
 
 /// The state of the application when it is ready.
 package struct StoreOpened: Hashable, Sendable {
@@ -30,7 +30,6 @@ package struct StoreOpened: Hashable, Sendable {
 package struct StorefrontSettings: Hashable, Sendable, Codable {
     /// Whether this device may buy (Settings, General, Restrictions): `canMakePayments`.
     package var allowsPayments: Bool
-    /// The store's test settings.
     package var store: StoreSettings
 
     package init(allowsPayments: Bool = true, store: StoreSettings = StoreSettings()) {
@@ -150,9 +149,7 @@ package struct BalanceChanged: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
         /// It was read at the start, or another program changed it.
         case loaded
-        /// Credits were bought.
         case purchase
-        /// Credits were spent.
         case spend
         /// The store gave the money back.
         case refund

@@ -1,8 +1,6 @@
-/// A picture as a value, at least one pixel wide and high.
+/// A picture in memory, at least one pixel wide and high. `PictureFile` reads it, and the photo screen draws it.
 package struct Picture: Hashable, Sendable {
-    /// Pixels from left to right.
     package let width: Int
-    /// Pixels from top to bottom.
     package let height: Int
     /// Row by row, `width` pixels each.
     package let pixels: [RGB]

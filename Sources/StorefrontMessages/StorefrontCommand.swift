@@ -51,7 +51,6 @@ package enum StorefrontCommand: Hashable, BusMessage {
 }
 
 extension EventBus {
-    /// Sends a command to the application.
     package func send(_ command: StorefrontCommand) { post(command) }
 }
 

@@ -31,7 +31,6 @@ package enum StorefrontEvent: Hashable, BusMessage {
     /// An account is signed in. Its balance, purchases and settings come in events of their own. The environment says whether
     /// its purchases cost test money or real money.
     case signedIn(accountName: String, environment: StoreEnvironment)
-    /// The person signed out.
     case signedOut
     /// The visitor is not known: what is bought ends with the visit.
     case guestWelcomed
@@ -66,7 +65,6 @@ package enum StorefrontEvent: Hashable, BusMessage {
     case transactionRevoked(PaymentTransaction)
     /// A paid transaction cannot be delivered now; it stays in the queue and is offered again at the next start.
     case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
-    /// A page of this device's transactions.
     case transactionsListed(TransactionsListed)
 
     // MARK: What is owned
@@ -80,7 +78,6 @@ package enum StorefrontEvent: Hashable, BusMessage {
     /// What is owned is known, or changed: posted at the start, after each purchase, restore and refund that changes it, and
     /// when a subscription runs out.
     case entitlementsChanged(EntitlementsChanged)
-    /// The account's subscriptions.
     case subscriptionsListed(SubscriptionsListed)
     /// A restore began, or has brought back so many purchases so far.
     case restoreProgressed(restored: Int)
@@ -94,7 +91,6 @@ package enum StorefrontEvent: Hashable, BusMessage {
 
     /// A download is new, or has changed.
     case downloadUpdated(Download)
-    /// A book was opened for reading.
     case bookOpened(BookOpened)
     /// The filters that are on are known, or changed. Only a filter that is owned can be on.
     case filtersChanged(Set<PhotoFilter>)
@@ -105,7 +101,6 @@ package enum StorefrontEvent: Hashable, BusMessage {
 }
 
 extension EventBus {
-    /// Publishes an event to all observers of events.
     package func publish(_ event: StorefrontEvent) { post(event) }
 
     /// Publishes what `change` returns, if anything: a state that several threads read or change (`postState`).

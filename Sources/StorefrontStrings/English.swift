@@ -1,9 +1,7 @@
 internal import FileSystem
 internal import StoreModel
 
-/// The texts in English, the source of all translations.
-///
-/// `say` also makes the pseudo-language of them: see `Language.pseudo`.
+/// The texts in English, the source of all translations, and `Language.pseudo` made of them, for `Language.strings`.
 struct English: Strings {
     /// English, or the pseudo-language.
     let language: Language

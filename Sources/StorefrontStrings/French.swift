@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import StoreModel
 
-/// The texts in French.
+/// The texts of the storefront in French. `Language.strings` returns it.
 struct French: Strings {
     let language = Language.french
 

@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import StoreModel
 
-/// The texts in Italian.
+/// The texts of the storefront in Italian. `Language.strings` returns it.
 struct Italian: Strings {
     let language = Language.italian
 

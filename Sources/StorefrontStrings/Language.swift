@@ -1,4 +1,4 @@
-/// A language of the screens.
+/// A language of the storefront. `monkeystore` chooses it by the locale, and the screens take their `strings` from it.
 package enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en", spanish = "es", french = "fr", italian = "it"
     /// English with accents, between brackets and about 40 % longer, for tests that look for texts that are cut or not
@@ -16,7 +16,6 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 
-    /// The texts in this language.
     package var strings: any Strings {
         switch self {
         case .english, .pseudo: English(language: self)

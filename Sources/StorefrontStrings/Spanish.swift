@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import StoreModel
 
-/// The texts in Spanish.
+/// The texts of the storefront in Spanish. `Language.strings` returns it.
 struct Spanish: Strings {
     let language = Language.spanish
 

@@ -1,14 +1,12 @@
 package import FileSystem
 package import StoreModel
 
-/// All texts of the screens. Each language is a type in a file of its own; if a text is missing in one of them, the program does
-/// not compile.
-///
-/// Each text is a whole, so the language decides on word order, plural forms and punctuation.
+/// All texts of the storefront, for its screens, its errors and its commands. `Language.strings` returns them. Each
+/// language is a type in a file of its own; if a text is missing in one of them, the program does not compile. Each
+/// text is a whole, so the language decides on word order, plural forms and punctuation.
 package protocol Strings: Sendable {
     var language: Language { get }
 
-    /// The text in this language.
     subscript(text: Text) -> String { get }
 
     // MARK: Everywhere

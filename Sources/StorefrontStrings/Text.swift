@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The texts that name no values, or only one of a few, by the place where they stand. `Strings` has each in each language; for the
-/// others it has functions.
+/// The texts that name no values, or only one of a few, by the place where they stand. Screens and keys ask `Strings`
+/// for one in the language of the person; for the other texts it has functions.
 package enum Text: Hashable, Sendable {
     // Everywhere.
     case title, notSignedIn, thisDevice, opening, environment(StoreEnvironment), yes, no

@@ -1,8 +1,8 @@
 package import FileSystem
 package import StoreModel
 
-/// The errors that are said to a person, in one list. `Strings.sentence(for:)` has a whole sentence for each, in each language. The
-/// program makes them of the errors of its parts, which have no prose.
+/// The errors that a person is told, in one list. `Strings.sentence(for:)` has a whole sentence for each, in each
+/// language. `monkeystore` makes them of the errors of its parts, which have no prose.
 package enum Trouble: Hashable, Sendable {
     // Files on this device, and who the store is.
     case storage(StorageError)

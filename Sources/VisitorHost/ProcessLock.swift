@@ -1,8 +1,7 @@
 internal import FileSystem
 internal import Glibc
 
-/// A lock on a file that tells other processes which process holds it. `VisitLease` holds one for each visit; it ends with the
-/// process.
+/// A file lock that tells other processes which process holds it, and ends with it. `VisitLease` holds two for a visit.
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 

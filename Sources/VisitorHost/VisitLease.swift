@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A visitor's place in the store: one for each visitor, and a limited number in all. The storefront of the visit holds it with file
-/// locks, which end with the process: the visitor can come again without a timeout.
+/// A visitor's place in the store, one for each and a limited number in all. `VisitorSession` holds it by file locks,
+/// which end with the process: the visitor can come again without a timeout. Below: removing what former visitors left.
 package struct VisitLease: ~Copyable {
     package let dataDirectory: String
     private let visitor: Visitor

@@ -5,7 +5,7 @@ internal import Glibc
 internal import StoreModel
 internal import StoreWire
 
-/// A visitor over SSH: known by an SSH key, or a guest.
+/// A visitor over SSH: known by an SSH key, or a guest. `VisitorSession` has it from `VisitIntroduction`, below.
 package enum Visitor: Hashable, Sendable {
     /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
     case key(fingerprint: String)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a visitor cannot use the store. Each has one sentence for the visitor, and some have details for the host.
+/// Why a visitor cannot use the store: one sentence, which `VisitorSession` tells the visitor, and details for its log.
 package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertible {
     case visitorUnknown
     /// The host's token for the store is missing.

@@ -2,7 +2,7 @@ package import FileSystem
 package import FoundationEssentials
 internal import Glibc
 
-/// The folder of a host's visitors, which the host, its commands and the visitors' storefronts share.
+/// The folder of a host's visitors, which their storefronts share with `monkeystore-server who` and `say`.
 ///
 /// | in it | what it is |
 /// |---|---|

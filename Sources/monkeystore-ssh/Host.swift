@@ -2,8 +2,9 @@ internal import CConfinement
 internal import CSSHHost
 internal import Glibc
 
-/// The SSH host of the demo. A confined process for each connection speaks SSH; when the visitor has signed in, the host starts the
-/// storefront on a terminal and passes that terminal to the connection's process.
+/// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each connection speaks SSH;
+/// when the visitor has signed in, the host starts the storefront on a terminal and passes that to the connection's
+/// process.
 ///
 /// A storefront can open no socket. The host answers its calls of socket(2) with a connection to the store.
 struct Host {

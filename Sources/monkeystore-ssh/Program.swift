@@ -3,6 +3,8 @@ internal import CConfinement
 internal import CSSHHost
 internal import Glibc
 
+/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs `Host`.
+/// For each connection `Host` starts this program again.
 @main
 enum Program {
     static func main() {
@@ -72,7 +74,7 @@ struct HostCommand: ParsableCommand {
     }
 }
 
-/// Starts this program again, for one connection.
+/// Starts this program again for one connection, for `Host`.
 struct ConnectionProgram {
     static let word = "connection"
     /// How long a client may take to sign in and to ask for the store, in seconds.

@@ -5,7 +5,7 @@ internal import Glibc
 internal import StoreModel
 internal import StoreWire
 
-/// Starts the storefronts of visitors: `monkeystore` in its mode for visitors.
+/// Starts `monkeystore --kiosk` for each visitor of `Host`, and `monkeystore tidy-visitors` when visitors have left.
 struct StorefrontProgram {
     let path: String
     let visitors: String

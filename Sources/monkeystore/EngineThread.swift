@@ -4,10 +4,10 @@ internal import Foundation
 internal import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do. Swift's own pool stands
-/// on Dispatch, which looks after it once a second: a storefront that waits then wakes 60 times and takes 3 ms of processor a
-/// minute, instead of neither, and has 7 threads after its first frame instead of 4. Nothing that is supported does the same: a
-/// task's own executor does not reach the tasks that it starts, nor a sleep.
+/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do. `Program`
+/// installs it. Swift's own pool stands on Dispatch, which looks after it once a second: a storefront that waits then
+/// wakes 60 times and takes 3 ms of processor a minute, instead of neither, and has 7 threads after its first frame,
+/// not 4. Nothing supported does the same: a task's own executor reaches neither the tasks that it starts nor a sleep.
 final class EngineThread: TaskExecutor, SchedulingExecutor {
     private struct Work {
         var ready: [UnownedJob] = []

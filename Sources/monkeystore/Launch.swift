@@ -14,8 +14,8 @@ internal import Synchronization
 internal import StoreSessions
 #endif
 
-/// The application behind a screen: opened on another thread once the first frame is there, so that the
-/// screen does not wait for a disk or a network.
+/// Opens the application and the picture behind a screen, for `Visit`: on other threads once the first frame is there,
+/// so that the screen does not wait for a disk or a network.
 final class Launch: Sendable {
     private let location: StoreLocation
     private let bus: EventBus
@@ -37,9 +37,7 @@ final class Launch: Sendable {
     /// Why the application could not be opened, or cannot go on.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Opens the application without waiting for it.
-    ///
-    /// - Returns: the log's descriptor.
+    /// Opens the application without waiting for it. Returns the log's descriptor.
     func begin() -> Int32? {
         let log = location.log ?? Log.open(in: location.logDirectory)
         // An error in the user's file is said at once; the picture in the program is opened when it is to be shown.

@@ -4,12 +4,10 @@ internal import Logging
 internal import StoreModel
 internal import Synchronization
 
-/// The program's log: a file, because the screen belongs to the storefront.
+/// The log of `monkeystore`: a file, because the screen is the storefront's. Commands, screens and visits open it.
 enum Log {
-    /// Opens `folder/monkeystore.log` for appending and sends all logging there.
-    ///
-    /// - Returns: the file's descriptor, for whatever else must not reach the screen; nil if it cannot be opened, and then
-    ///   nothing is logged.
+    /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the file's descriptor, for
+    /// whatever else must not reach the screen; nil if it cannot be opened, and then nothing is logged.
     static func open(in folder: String) -> Int32? {
         _ = Folder.make(folder)
         guard let file = LogFile(path: folder + "/monkeystore.log") else {
@@ -49,9 +47,7 @@ final class LogFile: Sendable {
     /// A lock on the file keeps other programs out, but no threads.
     private let replacement = Mutex(())
 
-    /// Opens the file, and makes it where it is missing; nil where it cannot be opened.
-    ///
-    /// - Parameter size: how many bytes make it full.
+    /// Opens the file, and makes it where it is missing; nil where it cannot be opened. It is full with `size` bytes.
     init?(path: String, size: Int = 8 << 20) {
         guard let descriptor = Self.open(path) else { return nil }
         self.descriptor = descriptor

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Storefront
 internal import Synchronization
 
-/// The plain storefront on standard input and output: reads a line, prints the answer, and waits.
+/// The plain storefront (`--plain`) on standard input and output, for `Visit`: reads a line, prints the answer, waits.
 final class PlainSession {
     private let storefront: PlainStorefront
     /// A pipe that is written to when the bus has something for the storefront: its ends to read and to write.

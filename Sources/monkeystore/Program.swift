@@ -3,7 +3,8 @@ internal import Glibc
 internal import StoreApplication
 internal import StoreEngine
 
-/// The entry point. A start with options for the storefront only opens the screen; everything else goes through the commands.
+/// The entry point of `monkeystore`. A start with options for the storefront only opens the screen (`Visit`);
+/// everything else goes through the commands (`Monkeystore`).
 @main
 enum Program {
     static func main() {

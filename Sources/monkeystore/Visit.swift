@@ -5,7 +5,8 @@ internal import StoreApplication
 internal import Storefront
 internal import StorefrontStrings
 
-/// One visit to the storefront, from the first frame to the last.
+/// Shows the storefront once, on a screen or in lines, with the application behind it, from the first frame to the
+/// last. `Program`, `Screen` and `VisitorSession` run it.
 struct Visit {
     var location = StoreLocation()
     /// The file with the user's picture; nil for the one in the program.
@@ -21,9 +22,7 @@ struct Visit {
     var idleLimit: Duration?
     var onFirstFrame: (EventBus) -> Void = { _ in }
 
-    /// Shows the storefront until the person leaves.
-    ///
-    /// - Returns: the status to exit with, after the sentence for it has been said.
+    /// Shows the storefront until the person leaves. Returns the exit code, after the sentence for it has been said.
     func run() -> Int32 {
         do {
             let (end, failure) = try show()
@@ -36,9 +35,7 @@ struct Visit {
         }
     }
 
-    /// Shows the storefront until the person leaves.
-    ///
-    /// - Returns: how it ended, and why it could not go on.
+    /// Shows the storefront until the person leaves. Returns how it ended, and why it could not go on.
     func show() throws(TerminalError) -> (end: TerminalExit, failure: (any Error)?) {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }

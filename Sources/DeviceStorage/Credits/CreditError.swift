@@ -1,7 +1,7 @@
 package import FileSystem
 package import StoreModel
 
-/// Why the credit ledger did not do what it was asked to. Nothing was written.
+/// Why `CreditManager` did not do what it was asked to. Nothing was written. `CreditResult` says what it did otherwise.
 package enum CreditError: Error, Hashable, Sendable {
     /// The transaction is no proof of what it is to be used for.
     case notVerified(VerificationFailure)

@@ -5,7 +5,7 @@ package import SQLiteStorage
 package import StoreModel
 internal import Synchronization
 
-/// Keeps the monkey credits: a ledger, not a number.
+/// Keeps the monkey credits: a ledger, not a number. `InAppPurchaseManager` adds, `SpendingManager` spends.
 ///
 /// Every entry is sealed with the device's ledger key over what it says, the balance after it and the seal of the entry
 /// before it. The head (last entry's number, balance and seal) is sealed too, and the balance is read from it. A copy of the
@@ -68,10 +68,8 @@ package final class CreditManager: Sendable {
         device = isBoundToDevice ? try DeviceRecord.first(in: directory) : nil
     }
 
-    /// Makes the mark of a ledger that was restored from a backup, which has none.
-    ///
-    /// - Returns: false where nothing was ever bought: there is no key.
-    /// - Throws: `StorageError`.
+    /// Makes the mark of a ledger that was restored from a backup, which has none. Returns false where nothing was ever
+    /// bought: there is no key. Throws `StorageError`.
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws -> Bool {
         try LedgerFiles.renewMark(
             directory: directory, name: fileName, database: database, head: LedgerWriter.head)

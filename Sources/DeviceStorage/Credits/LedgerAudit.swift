@@ -1,4 +1,4 @@
-/// The result of an audit of the credit ledger (`CreditManager.audit`).
+/// The result of an audit of the credit ledger (`CreditManager.audit`), which `SpendingManager` reports on the bus.
 package struct LedgerAudit: Hashable, Sendable {
     /// What does not hold, in the order of the entries; empty when the ledger is as this program wrote it, or when what
     /// was found was found by an earlier audit. Each describes itself in a sentence.

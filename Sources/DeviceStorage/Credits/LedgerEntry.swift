@@ -1,7 +1,7 @@
 internal import GRDB
 package import StoreModel
 
-/// One entry of the credit ledger. `LedgerWriter` only appends entries.
+/// One entry of the credit ledger, and its row in the table: `LedgerWriter` appends it, `LedgerScan` audits it.
 package struct LedgerEntry: Hashable, Sendable {
     /// What an entry records.
     package enum Kind: String, Hashable, Sendable {

@@ -3,8 +3,8 @@ internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 
-/// What a ledger has outside its database: `keys/<name>.key`, with which it seals, and `keys/<name>.mark`, which shows how long
-/// it has been at least.
+/// What `CreditManager` and `Entitlements` each have outside the database: `keys/<name>.key`, with which their ledger
+/// is sealed, and `keys/<name>.mark`, which shows how long it has been at least.
 ///
 /// Both are made at the first run, the mark first, by one program at a time. A crash in between leaves a mark without a key,
 /// and both are made anew: nothing is sealed yet. So wherever there is a key there was a mark, and where the mark is missing
@@ -69,10 +69,8 @@ struct LedgerFiles: Sendable {
         self.mark = mark(seal)
     }
 
-    /// Makes a new mark for a ledger that was restored from a backup, in which there are none. A ledger that does not hold gets
-    /// none.
-    ///
-    /// - Returns: false where the ledger has no key, and so no entries.
+    /// Makes a new mark for a ledger that was restored from a backup, in which there are none. A ledger that does not
+    /// hold gets none. Returns false where the ledger has no key, and so no entries.
     static func renewMark(
         directory: DataDirectory, name: String, database: DatabaseFile,
         head: (Database, LedgerMAC) throws -> LedgerHead

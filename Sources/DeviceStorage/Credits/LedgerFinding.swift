@@ -1,4 +1,4 @@
-/// Something in the credit ledger that is not as this program wrote it.
+/// Something in the credit ledger that is not as this program wrote it: `LedgerScan` finds it, and the user is told.
 package enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     /// An entry's seal does not fit what it says.
     case edited(Int)

@@ -1,6 +1,7 @@
 internal import GRDB
 
-/// The end of the ledger: the last entry's number, totals and seal, under a seal of its own. The balance is read from it.
+/// The end of the credit ledger, from which `CreditManager` reads the balance: the last entry's number, totals and
+/// seal, under a seal of its own. `Entitlements` has one, too.
 struct LedgerHead: Hashable, Sendable {
     var sequence: Int
     var totals = LedgerTotals()

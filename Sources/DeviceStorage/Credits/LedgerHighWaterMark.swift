@@ -1,9 +1,10 @@
 internal import FileSystem
 internal import Glibc
 
-/// A copy of a ledger's head outside the database, in `keys/<name>.mark`. A database that is set back to what it once
-/// was has valid seals everywhere; this copy shows that the ledger has been longer. It is made before the ledger's key (see
-/// `LedgerFiles`), so a ledger without a readable mark is one whose mark somebody removed.
+/// A copy outside the database, in `keys/<name>.mark`, of the head of the credit ledger or of `Entitlements`. A
+/// database that is set back to what it once was has valid seals everywhere; this copy shows that the ledger has been
+/// longer. It is made before the ledger's key (see `LedgerFiles`), so a ledger without a readable mark is one whose
+/// mark somebody removed.
 ///
 /// It moves on after a commit, without fsync, and may be a little behind, never ahead: a crash between the two is no false
 /// alarm. The bytes are overwritten in place and lie in one sector, so that a power cut leaves the earlier or the later ones.

@@ -1,9 +1,9 @@
 internal import GRDB
 internal import StoreModel
 
+/// Repairs the credit ledger after a scan with findings, for `CreditManager.audit`, so that a second audit finds
+/// nothing: takes the bad entries out, appends the corrections, and credits what is still proved.
 extension LedgerScan {
-    /// Repairs the ledger after a scan with findings, so that a second audit finds nothing: takes the bad entries out, appends the
-    /// corrections, and credits what is still proved.
     func repair(_ database: Database, verifier: TransactionVerifier, now: Timestamp) throws -> LedgerHead {
         var writer = LedgerWriter(repairing: database, seal: seal, head: end, now: now)
         let proofs = try rejected.compactMap { try reject(row: $0, in: database, now: now) }

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// An audit's walk through the credit ledger, from its beginning or from a checkpoint: finds the entries that do not hold, and the
-/// ledger's end. It changes nothing, and can go on later with the entries that were appended since.
+/// The walk of `CreditManager.audit` through the credit ledger, from its beginning or from a checkpoint: finds the
+/// entries that do not hold, and the ledger's end. It changes nothing, and can go on later with entries appended since.
 struct LedgerScan {
     /// Entries between two good ones that are not there as they were written.
     struct Loss {

@@ -1,7 +1,7 @@
 package import SQLiteStorage
 
+/// The credit ledger's tables, which `DeviceDatabase` puts into the device's database.
 extension CreditManager {
-    /// The ledger's tables in the device's database.
     package static let migrations = [
         DatabaseFile.Migration(
             "credits-1",

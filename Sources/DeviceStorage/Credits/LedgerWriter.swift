@@ -144,10 +144,8 @@ extension LedgerWriter {
         try append(.spend, -credits, totals: head.totals)
     }
 
-    /// Takes out the whole balance, also what was withheld: it is another machine's. A debt is taken out like credits, or it
-    /// would be owed on both.
-    ///
-    /// - Returns: the balance that was taken out.
+    /// Takes out the whole balance, also what was withheld: it is another machine's. A debt is taken out like credits,
+    /// or it would be owed on both. Returns the balance that was taken out.
     mutating func moveAway() throws -> Int {
         var totals = head.totals
         let taken = totals.balance

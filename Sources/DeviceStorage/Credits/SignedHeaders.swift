@@ -1,7 +1,7 @@
 internal import GRDB
 internal import StoreModel
 
-/// Keeps signed transactions in entries of a ledger, without writing down the same header again with each.
+/// Keeps the signed transactions of `LedgerEntry` and `EntitlementEntry`, without the same header again in each row.
 ///
 /// What must be kept of a purchase is all that the store signed: while an entry is good its seal covers that text, and where an
 /// entry was edited the signature alone still proves the purchase. The header carries the store's certificates, without which

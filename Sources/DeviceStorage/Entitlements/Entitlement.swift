@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Something that the account bought for good, a period of a subscription, or pieces of a product that is bought again and again,
-/// by one transaction that carries the store's signature.
+/// Something that the account bought for good, a period of a subscription, or pieces of a product that is bought again
+/// and again, by one transaction that carries the store's signature: what `Entitlements` records.
 package struct Entitlement: Hashable, Sendable {
     package let transactionIdentifier: TransactionIdentifier
     /// The number of the first purchase; differs for what was bought again, and for renewals.
@@ -30,9 +30,7 @@ package struct Entitlement: Hashable, Sendable {
 
     var left: Int { revocationDate == nil ? (pieces ?? 0) - used : 0 }
 
-    /// Whether it may be used: it was not refunded, and is not over.
-    ///
-    /// - Parameter now: the moment on the store's clock.
+    /// Whether it may be used: it was not refunded, and is not over at `now`, a moment on the store's clock.
     package func isInForce(at now: Timestamp) -> Bool {
         revocationDate == nil && expiresDate.map { now < $0 } ?? true
     }

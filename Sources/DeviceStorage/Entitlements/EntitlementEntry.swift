@@ -1,7 +1,7 @@
 internal import GRDB
 internal import StoreModel
 
-/// One entry of the record of what is owned: a purchase, or the refund of one. Entries are only ever appended.
+/// One entry of the record of what is owned: a purchase, a refund, the use of pieces. `EntitlementTable` appends them.
 struct EntitlementEntry {
     let sequence: Int
     let entitlement: Entitlement

@@ -1,8 +1,8 @@
 internal import StoreModel
 
-/// What counts of the record of what is owned, up to its head: every purchase for good, and of each subscription the period that
-/// began last (what an upgrade replaced does not count any more), each as the store signed it last; and the purchases of which pieces
-/// are left.
+/// What counts of the record of what is owned, as `EntitlementTable` reads it for `Entitlements`: every purchase for
+/// good, and of each subscription the period that began last (what an upgrade replaced does not count any more), each
+/// as the store signed it last; and the purchases of which pieces are left.
 struct EntitlementRecord {
     private typealias Counting = (sequence: Int, entitlement: Entitlement)
 
@@ -15,9 +15,7 @@ struct EntitlementRecord {
 
     var counting: [Int] { [boughtForGood, periods, pieces].flatMap { $0.values.map(\.sequence) }.sorted() }
 
-    /// Takes an entry.
-    ///
-    /// - Parameter movingHead: whether the record ends with it now.
+    /// Takes an entry. `movingHead`: whether the record ends with it now.
     mutating func take(_ entry: EntitlementEntry, movingHead: Bool = true) {
         if movingHead { head = entry.head }
         let entitlement = entry.entitlement

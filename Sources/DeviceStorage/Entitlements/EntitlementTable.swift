@@ -3,7 +3,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreModel
 
-/// The record of what is owned, in the device's database: entries that are chained by their seals, and their head.
+/// The tables of `Entitlements` in the device's database: entries that are chained by their seals, head and checkpoint.
 struct EntitlementTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration(

@@ -5,11 +5,11 @@ package import StoreModel
 package import StorefrontMessages
 internal import Synchronization
 
-/// Keeps what is owned: products that were bought for good, the periods of subscriptions, the pieces of what is used up, and which of
-/// them were given back.
-/// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry carries the store's
-/// signed transaction, and is sealed and chained with a key of the device like those of the credit ledger, so that neither an
-/// invented purchase nor a refund that was taken out counts.
+/// Keeps what is owned: products that were bought for good, the periods of subscriptions, the pieces of what is used
+/// up, and which of them were given back. `InAppPurchaseManager` records it, and other managers ask what is owned.
+/// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry
+/// carries the store's signed transaction, and is sealed and chained with a key of the device like those of the credit
+/// ledger, so that neither an invented purchase nor a refund that was taken out counts.
 ///
 /// A record that is not as this program wrote it does not count at all: a missing refund leaves no trace.
 /// It is begun anew, and a restore brings back what the store knows. Pieces are not restored; they are lost then.
@@ -45,9 +45,7 @@ package final class Entitlements: Sendable {
         mark = files.mark
     }
 
-    /// Makes the mark of a record that was restored from a backup, which has none.
-    ///
-    /// - Throws: `StorageError`.
+    /// Makes the mark of a record that was restored from a backup, which has none. Throws `StorageError`.
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
         _ = try LedgerFiles.renewMark(directory: directory, name: fileName, database: database) {
             try EntitlementTable(seal: $1).head($0)

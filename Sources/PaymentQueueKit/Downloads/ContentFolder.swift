@@ -2,8 +2,8 @@ package import FileSystem
 internal import Glibc
 package import StoreModel
 
-/// The folder `content/` of a data directory: a file for each product that was fetched, and one that ends in `.part` for each
-/// that is on its way.
+/// The folder `content/` of a data directory, for `DownloadQueue`: a file for each product that was fetched, and one
+/// that ends in `.part` for each that is on its way.
 package struct ContentFolder: Sendable {
     private let path: String
 

@@ -4,8 +4,9 @@ internal import Glibc
 internal import StoreModel
 internal import Synchronization
 
-/// The file of a download that is under way. One program has it at a time. It is written at its end only, and becomes the
-/// content by being renamed, when all of it is there, right, and on the disk.
+/// The file of a download that is under way, which a `DownloadAttempt` opens and fills through a `ContentReception`.
+/// One program has it at a time. It is written at its end only, and becomes the content by being renamed, when all of
+/// it is there, right, and on the disk.
 final class ContentPart: Sendable {
     /// So much is on the disk at the latest when it has come, so that the disk has little left to do at the end.
     private static let flushLength: Int64 = 16 << 20

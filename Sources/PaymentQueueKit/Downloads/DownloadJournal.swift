@@ -2,8 +2,8 @@ internal import GRDB
 package import SQLiteStorage
 internal import StoreModel
 
-/// The table of downloads: the product, the digest and length that the server promised, and the receipt. How much has come is not in
-/// it: that is the length of a file.
+/// The table in which `DownloadQueue` keeps its downloads: the product, the digest and length that the server promised,
+/// and the receipt. How much has come is not in it: that is the length of a file.
 package struct DownloadJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -23,8 +23,7 @@ package struct DownloadJournal: Sendable {
                 """)
     ]
 
-    /// A download on disk. While it is active it is on disk as waiting: after a kill it
-    /// waits again.
+    /// A download on disk. While it is active it is on disk as waiting: after a kill it waits again.
     struct Entry: Hashable, Sendable {
         var product: ProductIdentifier
         var state = DownloadState.waiting

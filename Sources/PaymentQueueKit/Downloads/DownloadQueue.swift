@@ -2,8 +2,9 @@ package import SQLiteStorage
 package import StoreModel
 internal import Synchronization
 
-/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it, and may
-/// call it on any thread; the calls for one download come one after the other.
+/// Told what becomes of the downloads of a `DownloadQueue` (below), which fetches content for `HostedProductManager`:
+/// the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it, and may call it on any thread;
+/// the calls for one download come one after the other.
 package protocol DownloadObserver: AnyObject, Sendable {
     /// A download is in another state, has another hundredth, or its receipt is kept from now on.
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)

@@ -5,8 +5,9 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The application's side of hosted products (spec H): knows what the content server has, delivers what was bought of it, and
-/// opens it to be read.
+/// Lists the products whose content lies on a content server, such as books (spec H), downloads what was bought of
+/// them, and opens it to be read. `InAppPurchaseManager` delivers through it; `Application` passes on the user's
+/// commands.
 ///
 /// A transaction is finished when its content is on disk (H2). Where that takes long, because there is much of it
 /// (`largestAwaited`), it is finished as soon as the receipt is on disk, and the content comes later (H4). So it is, too, where

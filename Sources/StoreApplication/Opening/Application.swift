@@ -8,7 +8,8 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
+/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers, to which it passes
+/// the bus's commands. `monkeystore` makes one for its screen or a command, `StoreSessions` for who signs in.
 package final class Application: Sendable {
     package let bus: EventBus
     package let queue: PaymentQueue

@@ -3,10 +3,11 @@ package import EventBus
 package import StoreModel
 internal import StorefrontMessages
 
-/// Makes the sentence for an error, in the person's language and with the program's options.
+/// Makes the sentence for an error, in the person's language and with the program's options. The managers of an
+/// `Application` publish and observe events on the `ApplicationBus`, and report errors there, `ApplicationError` too.
 package typealias Explanation = @Sendable (any Error) -> String
 
-/// The bus as the managers of an application use it: they observe and publish events, and report errors.
+/// The bus as the managers of an application use it.
 package struct ApplicationBus: Sendable {
     let explain: Explanation
     private let bus: EventBus

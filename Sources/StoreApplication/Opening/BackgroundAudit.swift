@@ -2,7 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Does the work of a thread, so that a crash in it leaves the terminal usable.
+/// Does the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore` hands one to
+/// `Application`, whose `BackgroundAudit` looks through the whole ledger in it.
 package typealias ThreadGuard = @Sendable (() -> Void) -> Void
 
 /// An audit on a thread of its own, which lets all others go first: all other work of the program has one thread together, and a
@@ -13,8 +14,6 @@ final class BackgroundAudit: Sendable {
 
     init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }
 
-    /// Begins.
-    ///
     /// - Parameter body: asks its argument every now and then whether to go on.
     func begin(_ body: @escaping @Sendable ((Int) -> Bool) -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -2,7 +2,8 @@ package import EventBus
 package import StoreModel
 package import StorefrontMessages
 
-/// Waits for events on a bus: for commands, which look for one answer.
+/// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for the
+/// prices that `Application.prices(of:)` asks the store for.
 package struct Listener {
     private let events: AsyncStream<StorefrontEvent>
     private let observation: Observation
@@ -23,9 +24,7 @@ package struct Listener {
 }
 
 extension Application {
-    /// Asks the store for prices.
-    ///
-    /// - Returns: nil if the store could not be reached.
+    /// Asks the store for prices. Returns nil if the store could not be reached.
     package func prices(of identifiers: [ProductIdentifier]) async -> ProductsResponse? {
         let listener = Listener(bus)
         purchases.requestProductData(identifiers)

@@ -8,7 +8,8 @@ package import StoreEngine
 package import StoreModel
 internal import StoreSQLite
 
-/// A store and the device's files for one of its accounts: all that an `Application` is built on.
+/// A store and the device's files for one of its accounts: all that an `Application` is built on. `monkeystore` opens
+/// the embedded store here; `RemoteStore` makes one for a store at an address.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
     package var content: any ContentService
@@ -64,9 +65,7 @@ package struct OpenStore: Sendable {
         return try embedded(shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)
     }
 
-    /// A store in this process, and the files of its one account.
-    ///
-    /// - Throws: `StorageError`.
+    /// A store in this process, and the files of its one account. Throws `StorageError`.
     package static func embedded(
         _ shop: AppStore, content: any ContentService, in directory: DataDirectory, time: TimeSource = .system
     ) throws -> OpenStore {

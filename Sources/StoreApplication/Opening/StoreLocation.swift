@@ -1,7 +1,8 @@
 internal import Glibc
 package import StoreEngine
 
-/// Which data a program works on, and which store it buys from.
+/// Which data a program works on and which store it buys from, by the options and environment of `monkeystore`.
+/// `OpenStore` opens the embedded store there, `RemoteStore` one at an address, also for a visitor of an SSH host.
 package struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")

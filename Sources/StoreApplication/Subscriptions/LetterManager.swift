@@ -2,7 +2,8 @@ internal import DeviceStorage
 internal import StoreModel
 internal import StorefrontMessages
 
-/// Opens the keeper's letter for those who are subscribed to it. The text is part of the program, so reading it needs no network.
+/// Opens the keeper's letter for those who are subscribed to it, when `Application` passes on the user's command. The
+/// text is part of the program, so reading it needs no network.
 package final class LetterManager: Manager {
     /// The letters of a year in turn; they are separated by lines of three stars.
     private static let letters = String(decoding: PackageResources.keepers_letter_txt, as: UTF8.self)
@@ -12,8 +13,6 @@ package final class LetterManager: Manager {
     private let entitlements: Entitlements
     private let time: TimeSource
 
-    /// A manager of what an account is subscribed to.
-    ///
     /// - Parameter time: the store's clock, by which the subscription runs out.
     init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         work = WorkQueue(bus)

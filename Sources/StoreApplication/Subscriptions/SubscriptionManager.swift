@@ -3,8 +3,9 @@ package import StoreModel
 package import StorefrontMessages
 internal import Synchronization
 
-/// Lists the account's subscriptions, and does to them what the user wants. What the store says about a subscription that this
-/// device knows is recorded: from then on its end is known here without the store.
+/// Lists the account's subscriptions and does to them what the user wants, for `Application` and the command
+/// `subscriptions`. What the store says about one that this device knows is recorded: from then on its end is known
+/// here without the store.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
     private let entitlements: Entitlements
@@ -54,9 +55,8 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// The subscriptions, as the store has them, or as they are known here where it does not answer.
-    ///
-    /// - Throws: `EntitlementError`.
+    /// The subscriptions, as the store has them, or as they are known here where it does not answer. Throws
+    /// `EntitlementError`.
     package func current(isAnswer: Bool = true) async throws -> SubscriptionsListed {
         guard let subscriptions = try? await store.subscriptions() else {
             return SubscriptionsListed(
@@ -68,9 +68,7 @@ package final class SubscriptionManager: Manager {
         return SubscriptionsListed(subscriptions: subscriptions, isAnswer: isAnswer)
     }
 
-    /// Does something to a subscription.
-    ///
-    /// - Parameter original: the transaction that it began with.
+    /// - Parameter original: the transaction that the subscription began with.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) {

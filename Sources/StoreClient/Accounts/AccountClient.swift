@@ -1,7 +1,7 @@
 package import StoreModel
 package import StoreWire
 
-/// Makes accounts at a store, and signs in and out: `StoreApplication` uses it before there is a session.
+/// Makes accounts at a store, and signs people and an SSH host's visitors in and out: `RemoteStore` uses it.
 package struct AccountClient: Sendable {
     private let connection: StoreConnection
 

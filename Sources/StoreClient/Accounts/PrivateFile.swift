@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import Glibc
 
-/// A small file (0600) that is replaced entirely or not at all: sessions, ended sessions and certificates are kept in one each.
+/// A small file (0600) that is replaced entirely or not at all: `SessionFile`, `EndedSessions` and `StoreTrust` use it.
 struct PrivateFile: Sendable {
     private static let limit = 64 << 10
 

@@ -7,8 +7,8 @@ internal import NIOPosix
 internal import NIOSSL
 internal import StoreModel
 
-/// The client for one server: sends each `HTTPCall`, and returns its answer or a `StoreError`. `StoreConnection` and `HTTPContent` use
-/// it. An answer is read up to a limit; redirects are not followed.
+/// The client for one server, inside `StoreConnection` and `HTTPContent`: sends each `HTTPCall`, and returns its answer
+/// or a `StoreError`. An answer is read up to a limit; redirects are not followed.
 struct HTTPConnection: Sendable {
     static let patience = Duration.seconds(30)
     static let longestAnswer = 16 << 20

@@ -1,5 +1,6 @@
-/// The address of a store, as a user gives it: `http://127.0.0.1:8080`, `https://store.example`, that of a store that a test made
-/// there, `http://127.0.0.1:8080/stores/x1y2z3`, or of another application, `https://store.example/apps/com.example.game`. Passwords are sent to it, so another machine needs HTTPS.
+/// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080`, `https://store.example`, that
+/// of a store that a test made there, `http://127.0.0.1:8080/stores/x1y2z3`, or of another application,
+/// `https://store.example/apps/com.example.game`. Passwords are sent to it, so another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     /// A name or an address, in lower case; an IPv6 address is in brackets.

@@ -3,9 +3,10 @@ internal import FileSystem
 package import StoreModel
 package import StoreWire
 
-/// The client for one store. Each connection begins with the store's proof that it has the key of its certificates, under the trusted
-/// root (`StoreTrust`); nothing else is sent before. There is no other way to send a `StoreCall`, so no password and no token reaches
-/// a program that has taken the store's place, not even between two requests.
+/// The client for one store, for `HTTPStore` and `AccountClient`. Each connection begins with the store's proof that it
+/// has the key of its certificates, under the trusted root (`StoreTrust`); nothing else is sent before. There is no
+/// other way to send a `StoreCall`, so no password and no token reaches a program that has taken the store's place, not
+/// even between two requests.
 ///
 /// The proof authenticates the store and does not encrypt: a program between this one and the store can read everything. HTTPS
 /// prevents that.

@@ -1,6 +1,8 @@
 package import FileSystem
 package import StoreModel
 
+/// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed. The
+/// server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
 package struct Account: Hashable, Sendable {
     /// Repeated as `appAccountToken` in signed transactions.
     package let identifier: AccountIdentifier

@@ -1,8 +1,9 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
-/// for ever, but for those of visitors who never asked to buy something: nothing is lost with them.
+/// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one account,
+/// made at its first run; a server's have names and passwords. They are kept for ever, but for those of visitors who
+/// never asked to buy something: nothing is lost with them.
 enum AccountTable {
     /// How long a visitor's account without payments is kept after its last use. A guest cannot come back to one.
     static let visitorLives = [

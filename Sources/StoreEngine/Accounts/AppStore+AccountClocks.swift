@@ -1,11 +1,12 @@
 internal import StoreDatabase
 package import StoreModel
 
+/// The clock that counts for one account, as the server's routes for administrators show and move it. With it are the
+/// table of the clocks, and the settings with the account's clock that the rules use.
 package struct AccountClock: Hashable, Sendable, Encodable {
     package let account: AccountIdentifier
     /// Whether it is the account's own, and not the store's.
     package let isOwn: Bool
-    /// What it shows now.
     package let date: Timestamp
     package let clockOffsetMilliseconds: Int64
     package let frozenAt: Timestamp?
@@ -18,11 +19,10 @@ package enum AccountClockRefusal: Error, Hashable, Sendable {
     case tooFar
 }
 
-/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of that clock: purchases,
-/// periods, receipts, and what notifications say; renewals are due by it. It is read in the transaction in which a rule runs.
-///
-/// Clocks go back as the store's does: what has happened stays. Numbers and sessions follow the machine, and the notifications' way
-/// to the developer's server the store.
+/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of that
+/// clock: purchases, periods, receipts, and what notifications say; renewals are due by it. It is read in the
+/// transaction in which a rule runs. Clocks go back as the store's does: what has happened stays. Numbers and sessions
+/// follow the machine, and the notifications' way to the developer's server the store.
 extension AppStore {
     func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
         try SettingsTable.state(database).settings(of: account, database)
@@ -32,9 +32,8 @@ extension AppStore {
         date(try settings(of: account, database))
     }
 
-    /// The clock of an account, named by its identifier or its name.
-    ///
-    /// - Throws: `AccountClockRefusal`, `StoreAdministrationError`.
+    /// The clock of an account, by its identifier or its name. Throws `AccountClockRefusal`,
+    /// `StoreAdministrationError`.
     package func clock(of account: AccountIdentifier) throws -> AccountClock {
         try administration(orThrowing: AccountClockRefusal.self) {
             try database.read { try clock(of: found(account, $0), $0) }

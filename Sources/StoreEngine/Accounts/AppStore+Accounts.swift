@@ -2,7 +2,7 @@ internal import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// Accounts and sign-in: what the server's account routes call.
+/// Accounts and sign-in for the server's account routes, and the session of the account whose token a request has.
 extension AppStore {
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Synchronization
 
 /// A password as the store keeps it: scrypt (RFC 7914) with a salt of its own, as `scrypt$rounds$salt$hash` in base64.
+/// `AppStore` makes and checks one where a customer signs up or in, on the threads below.
 struct PasswordHash: Sendable {
     private static let saltSize = 16
     private static let size = 32
@@ -10,7 +11,6 @@ struct PasswordHash: Sendable {
     static let rounds = 1 << 14
     private static let blockSize = 8
 
-    /// The form that the database keeps.
     let text: String
 
     init(text: String) { self.text = text }

@@ -3,8 +3,9 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// The sessions of accounts. The table has only the hash of a token, so a reader of the database cannot sign in with
-/// it. A session ends when its customer signs out, and when it was not used for 90 days.
+/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a session, and
+/// `AppStore.session` finds it by a request's token. The table has only the hash of a token, so a reader of the
+/// database cannot sign in with it. A session ends when its customer signs out, and when it was not used for 90 days.
 enum SessionTable {
     static let life = Duration.seconds(90 * 86_400)
     /// How much later a use is written down than the one before it: not with each request.
@@ -63,6 +64,5 @@ package struct SessionToken: RawRepresentable, Hashable, Sendable {
         SessionToken(rawValue: Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }))
     }
 
-    /// The form that the database keeps.
     var hash: [UInt8] { Array(SHA256.hash(data: Data(rawValue.utf8))) }
 }

@@ -2,7 +2,8 @@ internal import Crypto
 internal import StoreDatabase
 package import StoreModel
 
-/// What is remembered of failed attempts to sign in: of those at an account, from a network, or both.
+/// What is remembered of failed attempts to sign in: of those at an account, from a network, or both. The server's
+/// `LoginThrottle` counts them; where several servers are one store it keeps them in the table below.
 package struct SignInAttempts: Hashable, Sendable {
     package var failures = 0
     /// The last failure, or the last attempt that succeeded.
@@ -12,9 +13,8 @@ package struct SignInAttempts: Hashable, Sendable {
 
     package init(last: Timestamp) { self.last = last }
 
-    /// The number under which attempts are remembered: as long for a long name as for a short one.
-    ///
-    /// - Parameter subject: the bytes that tell these attempts from all others.
+    /// The number under which attempts are remembered: as long for a long name as for a short one. `subject`: the bytes
+    /// that tell these attempts from all others.
     package static func number(of subject: [UInt8]) -> Int64 {
         SHA256.hash(data: subject).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
@@ -24,11 +24,8 @@ extension AppStore {
     /// Whether several servers may be this store.
     package var isShared: Bool { database.isShared }
 
-    /// Changes what all servers of this store remember of failed attempts to sign in.
-    ///
-    /// - Parameters:
-    ///   - subjects: the numbers of what is changed.
-    ///   - body: changes it; where others change it at the same time, it may be run again.
+    /// Changes what all servers of this store remember of failed attempts to sign in. `subjects`: the numbers of what
+    /// is changed. `body` changes it; where others change it at the same time, it may be run again.
     package func changeSignInAttempts<Value: Sendable>(
         of subjects: [Int64], _ body: @escaping @Sendable (inout [Int64: SignInAttempts]) -> Value
     ) async throws(AccountError) -> Value {
@@ -71,9 +68,7 @@ enum SignInAttemptTable {
         try database.execute(sql, [subject, attempts.failures, attempts.last, attempts.isKnown])
     }
 
-    /// Removes what counts no more at `date`, at most `limit`.
-    ///
-    /// - Returns: how many.
+    /// Removes what counts no more at `date`, at most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         let sql = """
             DELETE FROM signInAttempt WHERE subject IN (

@@ -1,8 +1,9 @@
 internal import StoreModel
 internal import Synchronization
 
-/// A cache of the accounts of recent tokens, because every request has one and hardly any is new. A session ends through the
-/// program that keeps this cache, because it was not used, or at another server that shares the store's database.
+/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has one and hardly any
+/// is new. A session ends through the program that keeps this cache, because it was not used, or at another server that
+/// shares the store's database.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 

@@ -4,7 +4,7 @@ internal import StoreCatalogue
 internal import StoreModel
 internal import Synchronization
 
-/// A folder with content and a `manifest.json` that says what is in it:
+/// A folder with books that `ContentCatalog` offers, and a `manifest.json` that says what is in it:
 ///
 ///     {"products": [{"productIdentifier": "com.example.book", "title": "A Book", "file": "book.txt", "sha256": "2c26…"}]}
 ///

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 package import StoreModel
 internal import StoreSigning
 
-/// Decides whether a receipt gives a right to content: the store verifies it now, it names the product and not its refund,
-/// and it was made for this application and for the client that sends it.
-///
-/// The client is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
-/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came into other hands is refused
-/// without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is refused, too, and
-/// the application fetches a new one from the store. Nothing is remembered from one request to the next.
+/// Decides for the content routes and `EmbeddedContent` whether a receipt gives a right to content: the store verifies
+/// it now, it names the product and not its refund, and it was made for this application and for the client that sends
+/// it. The client is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
+/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came into other hands is
+/// refused without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is
+/// refused, too, and the application fetches a new one from the store. Nothing is remembered from one request to the
+/// next.
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
 

@@ -1,7 +1,7 @@
 internal import Crypto
 package import StoreModel
 
-/// All that a content server offers: the books of this project, and those of folders.
+/// The books that the content routes and `EmbeddedContent` hand out: those of this project, and those of folders.
 package final class ContentCatalog: Sendable {
     /// The project's own books, which are built into the program.
     private static let own = [

@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The embedded store's content server: the same catalog and the same checks, without a network in between. The faults of the store's
-/// settings are on the way to it, too.
+/// The content server of `monkeystore` with its store inside, from which the payment queue downloads: the same catalog
+/// and the same checks as the server's, without a network in between. The faults of the settings are on the way to it,
+/// too.
 package struct EmbeddedContent: ContentService {
     private let store: AppStore
     private let catalog: ContentCatalog

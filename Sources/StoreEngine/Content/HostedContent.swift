@@ -1,8 +1,8 @@
 internal import Glibc
 package import StoreModel
 
-/// One product's content, open for reading from any place in it. It stays what it was when it was opened, even where another
-/// file takes its place meanwhile.
+/// One product's content, open for reading from any place in it: `ContentCatalog` opens it for the content routes and
+/// `EmbeddedContent`. It stays what it was when it was opened, even where another file takes its place meanwhile.
 package struct HostedContent: Sendable {
     enum Storage: Sendable {
         case memory([UInt8])

@@ -1,7 +1,8 @@
 package import FileSystem
 internal import Synchronization
 
-/// The place of the store's keys: a data directory, or memory in tests.
+/// The place from which `AppStore` takes its keys, and where it makes them at its first run: a data directory, the
+/// database of several servers (`SealedKeys`), or memory for the store of a test (`TestKeys`).
 package protocol KeyStore: Sendable {
     /// The place's name for people: the path of its folder.
     var path: String { get }

@@ -2,8 +2,8 @@ internal import Crypto
 package import FileSystem
 package import StoreDatabase
 
-/// The store's keys in the database that several servers share. Each is sealed (AES-GCM) with a secret that the database does
-/// not have, so a copy of the database signs nothing.
+/// The store's keys in the database that several servers share, which the server's program opens with that database.
+/// Each key is sealed (AES-GCM) with a secret that the database does not have, so a copy of the database signs nothing.
 package struct SealedKeys: KeyStore {
     private let database: any DatabaseEngine
     private let seal: SymmetricKey

@@ -3,8 +3,9 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import StoreModel
 
-/// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
-/// from the key, so that the file is all there is to keep.
+/// The key that a developer's server signs its requests with, and the two names that go with it. `ServerAPI` checks
+/// requests with it, and the server's program prints it. The names of the store's own key are derived from it, so that
+/// the file is all there is to keep.
 package struct ServerAPIKey: Sendable {
     static let fileName = "server-api-key.p8"
 
@@ -18,7 +19,7 @@ package struct ServerAPIKey: Sendable {
     package let pem: String
     let publicKey: P256.Signing.PublicKey
 
-    /// Takes the key from `directory`, and makes it there at the first run.
+    /// Takes the key from `keys`, and makes it there at the first run.
     init(keys: any KeyStore) throws(StorageError) {
         path = keys.name(of: Self.fileName)
         let bytes = try keys.key(named: Self.fileName) {

@@ -3,8 +3,9 @@ internal import FileSystem
 internal import StoreSigning
 internal import SwiftASN1
 
-/// A signing key with its certificates as PEM, for a store that is to sign as another one did: the key, its certificate, the
-/// intermediate one and the root, and perhaps the keys of the last two, which forgeries are made with.
+/// A signing key with its certificates as PEM, which the server's program reads and writes for a store that is to sign
+/// as another one did: the key, its certificate, the intermediate one and the root, and perhaps the keys of the last
+/// two, which forgeries are made with.
 package struct SigningKeyFile: Sendable {
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         let path: String

@@ -3,6 +3,9 @@ internal import FileSystem
 internal import StoreModel
 package import StoreSigning
 
+/// The store's signing key and certificates: `AppStore` finds or makes them in its `KeyStore` with this initialiser. At
+/// the end is what the server and tests get of them: the root, a certificate for TLS, and answers about revocation
+/// (OCSP).
 extension TransactionSigner {
     static let keyName = "store-signing"
 

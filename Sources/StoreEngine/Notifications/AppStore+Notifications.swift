@@ -2,9 +2,10 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
-/// address, nothing is written down for it but what an administrator asked for: a server that comes later asks for the
-/// history of transactions.
+/// App Store Server Notifications V2: what is told to the developer's server, and where. `Checkout` and `ServerAPI`
+/// write notifications down with `notify`, and the server's routes for administrators set the address. As long as an
+/// environment has none, nothing is written down for it but what an administrator asked for: a server that comes later
+/// asks for the history of transactions.
 extension AppStore {
     /// The address for the notifications of an environment; nil where they are not sent.
     package func notificationAddress(

@@ -1,8 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// Requests for refunds, which the store's operator makes in the customer's name. The device hears of it only when a
-/// refund is granted.
+/// Requests for refunds, which the store's operator makes in the customer's name: through the server's routes for
+/// administrators, or by a scenario. The device hears of it only when a refund is granted.
 ///
 ///     purchased                    request -> purchased, with a request
 ///     purchased, with a request    decline -> purchased

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// Any JSON: fields whose names and types are the caller's.
+/// Any JSON: fields whose names and types are the caller's. `NotificationOrder` changes notifications with it, the
+/// delivery log shows them, and `ReceivedContents` checks what came from outside.
 package enum JSONElement: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
@@ -52,9 +53,7 @@ extension JSONElement {
 }
 
 extension [String: JSONElement] {
-    /// The fields of an object.
-    ///
-    /// - Throws: `DecodingError` where the bytes are no JSON object.
+    /// The fields of an object. Throws `DecodingError` where the bytes are no JSON object.
     init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
 
     var json: [UInt8] {

@@ -2,8 +2,9 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// The URL at which a developer's server takes notifications, one for each environment: administrators set it, and what happens in the
-/// store is sent to it. Unlike Apple's store this one accepts plain HTTP, for servers under test.
+/// The URL at which a developer's server takes notifications, one for each environment: administrators set it, and the
+/// server's sender gets it from `NotificationOutbox`. Unlike Apple's store this one accepts plain HTTP, for servers
+/// under test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -16,7 +17,6 @@ package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The addresses for notifications: one for each environment.
 enum NotificationAddressTable {
     static func address(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
         try database.value(String.self, read(environment))

@@ -1,7 +1,8 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// The attempts to deliver each notification, and what came of them: for the delivery log.
+/// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds them; the
+/// delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
     /// Adds an attempt, and returns which one of the notification's it was; 1 for the first.
     static func insert(

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
 
-/// A notification with what became of it: a line of the delivery log.
+/// A notification with what became of it: a line of the delivery log, in which the server's routes for administrators
+/// look up notifications, and from which they send one again.
 package struct NotificationDelivery: Hashable, Sendable, Codable {
     package enum State: String, Hashable, Sendable, Codable {
         /// The developer's server took it.
@@ -86,9 +87,8 @@ extension AppStore {
         }
     }
 
-    /// Makes an attempt due at once, whatever became of those before.
-    ///
-    /// - Throws: `ResendRefusal`, `StoreAdministrationError`; then nothing was changed.
+    /// Makes an attempt due at once, whatever became of those before. Throws `ResendRefusal`,
+    /// `StoreAdministrationError`; then nothing was changed.
     package func sendAgain(_ uuid: String) throws -> NotificationDelivery {
         let delivery = try administration(orThrowing: ResendRefusal.self) {
             try database.write { database in

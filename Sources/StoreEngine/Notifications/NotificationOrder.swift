@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// A notification that an administrator wants to be made, whether something happened or not.
+/// A notification that an administrator orders at the server's routes, whether something happened or not.
 package struct NotificationOrder: Hashable, Sendable, Decodable {
     package var type: String
     package var subtype: String?
@@ -117,11 +117,9 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
 }
 
 extension AppStore {
-    /// Makes a notification of any type about anything, and sends it if its environment has an address. It changes nothing
-    /// in the books.
-    ///
-    /// - Returns: the notification, and whether it is sent.
-    /// - Throws: `NotificationOrder.Refusal`, or `StoreAdministrationError`.
+    /// Makes a notification of any type about anything, and sends it if its environment has an address. It changes
+    /// nothing in the books. Returns whether it is sent, too. Throws `NotificationOrder.Refusal`, or
+    /// `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
         let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {

@@ -1,8 +1,9 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// The outbox: every notification, with what is still to be done about it. Their history can be asked for: a notification is
-/// kept for 180 days of the store's clock, as Apple keeps it, and longer while it is still to be delivered.
+/// The table of notifications, each with what is still to be done about it: `AppStore.notify` adds to it, and
+/// `NotificationOutbox`, the delivery log and the Server API's history read it. A notification is kept for 180 days of
+/// the store's clock, as Apple keeps it, and longer while it is still to be delivered.
 enum NotificationTable {
     /// How long a notification is kept whose delivery is over.
     static let life = Duration.seconds(180 * 86_400)
@@ -74,7 +75,6 @@ enum NotificationTable {
         ).map(entry)
     }
 
-    /// When the next attempt is due, if any is still to be made.
     static func nextAttempt(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Timestamp? {
         let sql = "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL"
         return try database.value(Timestamp.self, sql, [environment])
@@ -85,7 +85,6 @@ enum NotificationTable {
         try database.value(Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
     }
 
-    /// What was signed, by the numbers.
     static func allSigned(_ database: any StoreTransaction) throws -> [(number: Int64, signed: String)] {
         try database.rows("SELECT number, signed FROM notification").map { ($0["number"], $0["signed"]) }
     }

@@ -1,4 +1,5 @@
-/// The type of a notification to the developer's server: those of Apple's types that happen in this store.
+/// The types and subtypes of notifications to the developer's server, which the rules give to `AppStore.notify`: those
+/// of Apple's that happen in this store.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"

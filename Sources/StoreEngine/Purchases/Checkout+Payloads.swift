@@ -1,9 +1,8 @@
 internal import StoreModel
 
-/// The payloads of transactions, bound to the device that bought.
+/// What `Checkout` signs for a purchase, or a period of a subscription: payloads, bound to the device that bought.
 extension Checkout {
-    /// The payload of the purchase of a product. Where the account owns the product, it is the first purchase once more, for
-    /// nothing.
+    /// The payload of a purchase. Where the account owns the product, it is the first purchase once more, for nothing.
     func payload(
         of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
     ) -> TransactionPayload {

@@ -3,8 +3,9 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The rules of subscriptions: moves those of the account, and writes the transactions and notifications that follow. Each period
-/// is paid once, however often it is computed, and by whichever program.
+/// The rules of an account's subscriptions, for purchases, for the renewals of `RenewalRun`, and for what customers and
+/// operators do: moves the subscriptions, and writes the transactions and notifications that follow. Each period is
+/// paid once, however often it is computed, and by whichever program.
 extension Checkout {
     /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
     /// longer.
@@ -36,9 +37,8 @@ extension Checkout {
         return moves
     }
 
-    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the record
-    /// says why.
-    /// Returns what is to be told once the record is written.
+    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the
+    /// record says why. Returns what is to be told once the record is written.
     func buy(
         _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
         _ database: any StoreTransaction

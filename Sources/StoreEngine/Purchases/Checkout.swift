@@ -3,8 +3,8 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to subscriptions. All of it runs
-/// inside the caller's write transaction.
+/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to subscriptions.
+/// `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and call it in their write transaction.
 struct Checkout {
     let account: Account
     let device: String?
@@ -16,10 +16,9 @@ struct Checkout {
     /// The account's clock.
     var now: Timestamp { store.date(settings) }
 
-    /// Buys, or repeats what became of the same payment before. `terms` count where it is new.
-    ///
-    /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
-    /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
+    /// Buys, or repeats what became of the same payment before. `terms` count where it is new. A key that comes back
+    /// with another product or quantity is a mistake of the caller's: nothing is charged or recorded for it, the answer
+    /// is `paymentInvalid`, and the first payment stands.
     func purchase(
         _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(), _ database: any StoreTransaction
     ) throws -> PurchaseOutcome {
@@ -91,9 +90,7 @@ struct Checkout {
         try store.purchaseTable.update(record, database)
     }
 
-    /// Does what an administrator asks for, if the purchase is in a status for it.
-    ///
-    /// - Throws: `StoreAdministrationError`.
+    /// Does what an administrator asks for, if the purchase is in a status for it. Throws `StoreAdministrationError`.
     func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
@@ -192,10 +189,9 @@ struct Checkout {
         try pay(&record, payload(of: record, product, repeating: owned), database)
     }
 
-    /// Charges and signs, unless the account owns the product by now, or the price is higher than the customer agreed to. A
-    /// subscription may change without a charge; then the record says so.
-    ///
-    /// - Returns: what a charge did to a subscription.
+    /// Charges and signs, unless the account owns the product by now, or the price is higher than the customer agreed
+    /// to. A subscription may change without a charge; then the record says so. Returns what a charge did to a
+    /// subscription.
     private func charge(
         _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {

@@ -1,8 +1,8 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// Transactions that devices say they have, and that the store does not: they were made before an older copy of the database was
-/// put back. The audit names them.
+/// The table of transactions that devices say they have, and that the store does not: they were made before an older
+/// copy of the database was put back. `Checkout` notes them, and the audit names them.
 enum ForgottenPurchaseTable {
     /// How many are kept of an account, which may say what it likes.
     static let mostPerAccount = 1000

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What happens to a new payment for a product that is on sale.
+/// What `Checkout` does with a new payment for a product that is on sale. Below are the terms and the errors of offers.
 enum PurchaseDecision: Hashable, Sendable {
     /// It fails. A failure that was set for the next payment is used up by this one.
     case fail(StoreError, isUsedUp: Bool = false)

@@ -3,7 +3,8 @@ internal import StoreCatalogue
 internal import StoreDatabase
 package import StoreModel
 
-/// A purchase that an administrator makes in a customer's name.
+/// A purchase that an administrator makes in a customer's name, at the server's routes or in a `StoreTestSession`, and
+/// what became of it.
 package struct PurchaseOrder: Hashable, Sendable {
     package var request: PurchaseRequest
     /// A UUID; nil for the account's.
@@ -49,12 +50,10 @@ package struct PurchaseReport: Sendable, Encodable {
 }
 
 extension AppStore {
-    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the customer's meets. The same
-    /// key is charged once, and gets the same transaction and the same notification.
-    ///
-    /// - Parameter account: the identifier or the name of the customer's account.
-    /// - Throws: `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no answer through;
-    ///   `StoreAdministrationError`.
+    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the customer's meets.
+    /// The same key is charged once, and gets the same transaction and the same notification. `account`: its identifier
+    /// or its name. Throws `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no answer through;
+    /// `StoreAdministrationError`.
     package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
         let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
         guard let account else { throw PurchaseOrder.Refusal.noAccount }

@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// One payment, as the store keeps it in `PurchaseTable`.
+/// One payment, as the store keeps it in `PurchaseTable`, and its status with the moves that it can make. `Checkout`
+/// writes it; receipts, the Server API and the administration read it.
 struct PurchaseRecord: Sendable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     let number: Int64

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// One payment, as the store's operator sees it.
+/// One payment, as the server's routes show it to administrators; `TransactionSummary` is what tests ask about it.
 package struct PurchaseSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     package let number: Int64
@@ -12,7 +12,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// Its status: `purchased`, `deferred`, `failed`, `interrupted` or `revoked`.
+    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let status: String
     /// When it was paid, or refunded.
     package let date: Timestamp?
@@ -37,7 +37,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     }
 }
 
-/// One payment with what its signed transaction says, and where its subscription stands: what tests ask about it.
+/// One payment with what its signed transaction says, and where its subscription stands.
 package struct TransactionSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment.
     package let number: Int64

@@ -2,7 +2,8 @@ internal import StoreCatalogue
 internal import StoreDatabase
 package import StoreModel
 
-/// A customer's visit to the page on which a subscription is cancelled, before it is known what the page shows.
+/// A customer's visit to the page on which a subscription is cancelled, before it is known what the page shows; and
+/// that page. The server's `RetentionRoutes` begin the visit, ask the developer's server, and get the page.
 package struct Cancellation: Sendable {
     package static let usualLocale = "en-US"
 
@@ -58,9 +59,8 @@ private struct UnusableAnswer: Error {
 }
 
 extension ServerAPI {
-    /// Begins a customer's visit to the page on which a subscription is cancelled.
-    ///
-    /// - Throws: `StoreAdministrationError.invalidAction` where it does not renew anyway.
+    /// Begins a customer's visit to the page on which a subscription is cancelled. Throws
+    /// `StoreAdministrationError.invalidAction` where it does not renew anyway.
     package func cancellation(
         of original: TransactionIdentifier, locale: String
     ) throws(StoreAdministrationError) -> Cancellation {
@@ -88,9 +88,7 @@ extension ServerAPI {
         }
     }
 
-    /// What the page shows.
-    ///
-    /// - Parameter answer: that of the developer's server; nil where it was not asked.
+    /// What the page shows. `answer`: that of the developer's server; nil where it was not asked.
     package func page(
         of cancellation: Cancellation, answer: RealtimeAnswer?
     ) throws(StoreAdministrationError) -> CancellationPage {

@@ -1,4 +1,4 @@
-/// What a PNG file (ISO/IEC 15948) says of itself: its size, and whether pixels can be transparent. The pixels are not read.
+/// The size and transparency of a PNG file (ISO/IEC 15948), for uploads of retention images. Pixels are not read.
 struct PNGImage: Hashable, Sendable {
     let width: Int
     let height: Int

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreSigning
 
-/// A question to the developer's server: which message is this customer shown?
+/// A question to the developer's server, which `RetentionRoutes` sends: which message is this customer shown? With it
+/// are the answer, the signatures under offers in it, and the tests of how fast it comes.
 package struct RealtimeRequest: Hashable, Sendable {
     package let address: String
     package let signedPayload: String

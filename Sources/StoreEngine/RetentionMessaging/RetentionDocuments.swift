@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// Something that a developer set up for retention messages: an image, a message, a default, an address or a performance test. The
-/// store keeps it as JSON.
+/// Something that a developer set up for retention messages: an image, a message, a default, an address or a
+/// performance test. `ServerAPI` keeps it as JSON, and shows it on the page of a `Cancellation`.
 protocol RetentionDocument: Codable, Sendable {
     /// The word for its kind in the database.
     static var kind: String { get }

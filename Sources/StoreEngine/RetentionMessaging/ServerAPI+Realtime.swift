@@ -2,7 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes of the Retention Messaging API for the developer's own endpoint, which chooses messages in real time.
+/// The Retention Messaging API for the developer's own endpoint, which chooses messages in real time: its address, and
+/// its performance tests. The server's `RetentionRoutes` call it.
 extension ServerAPI {
     /// `PUT /v1/messaging/realtime/url`. Production takes one only after a performance test has passed. Unlike Apple's store this one
     /// accepts plain HTTP.
@@ -42,10 +43,8 @@ extension ServerAPI {
         try RealtimeURL.find(RealtimeURL.kind, in: environment, database)?.realtimeURL
     }
 
-    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it calls
-    /// `finish`.
-    ///
-    /// - Parameter longestAnswer: how long an answer may take.
+    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it
+    /// calls `finish`. `longestAnswer`: how long an answer may take.
     package func beginPerformanceTest(
         body: [UInt8], longestAnswer: Duration
     ) async throws(ServerAPIError) -> (answer: [UInt8], run: PerformanceTestRun) {
@@ -85,9 +84,7 @@ extension ServerAPI {
         }
     }
 
-    /// Writes down how the requests of a performance test ended.
-    ///
-    /// - Parameter answers: what became of each, and how long it took.
+    /// Writes down how the requests of a performance test ended: what became of each, and how long it took.
     package func finish(
         _ run: PerformanceTestRun, _ answers: [(answer: RealtimeAnswer, time: Duration)]
     ) async throws(ServerAPIError) {

@@ -2,8 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes of the Retention Messaging API for what customers who are about to cancel can be shown: images, messages, and the message
-/// for each product and locale.
+/// The Retention Messaging API for what customers who are about to cancel can be shown: images, messages, and the
+/// message for each product and locale; and an administrator's review of these. The server's `RetentionRoutes` call it.
 extension ServerAPI {
     /// `PUT /v1/messaging/image/{imageIdentifier}`.
     package func uploadImage(
@@ -137,9 +137,7 @@ extension ServerAPI {
         try await write { _ = try DefaultRetentionMessage.remove(name, in: environment, $0) }
     }
 
-    /// A message that customers may be shown, as its images may.
-    ///
-    /// - Throws: `ServerAPIError`, or trouble with the database.
+    /// A message that customers may be shown, as its images may. Throws `ServerAPIError`, or trouble with the database.
     static func approvedMessage(
         _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> RetentionMessage {
@@ -171,9 +169,8 @@ package enum RetentionContent: Hashable, Sendable {
 }
 
 extension ServerAPI {
-    /// Approves or rejects an image or a message. Defaults go on naming a message that is rejected; nobody is shown it.
-    ///
-    /// - Returns: whether there is one.
+    /// Approves or rejects an image or a message, and returns whether there is one. Defaults go on naming a message
+    /// that is rejected; nobody is shown it.
     package func review(
         _ content: RetentionContent, _ identifier: RetentionIdentifier, in environment: StoreEnvironment,
         as state: RetentionState

@@ -2,13 +2,11 @@ internal import StoreCatalogue
 internal import StoreDatabase
 package import StoreModel
 
+/// Starts scenarios and does their steps, for the server's scenario routes: chooses the products and the account.
 extension AppStore {
-    /// Starts a scenario, and does its first steps: all of them, or none.
-    ///
-    /// - Parameters:
-    ///   - account: an identifier or a name; nil for an account of its own in `environment`.
-    ///   - product: nil for the first of the catalogue that it can be played with.
-    /// - Throws: `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
+    /// Starts a scenario, and does its first steps: all of them, or none. `account`: an identifier or a name; nil for
+    /// an account of its own in `environment`. `product`: nil for the first of the catalogue that it can be played
+    /// with. Throws `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
     package func start(
         _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
         in environment: StoreEnvironment = .sandbox, doingAll: Bool

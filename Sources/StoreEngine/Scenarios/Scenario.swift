@@ -1,4 +1,5 @@
-/// A named life of a purchase or a subscription: steps that are the store's own actions, in the order in which they happen.
+/// A named life of a purchase or a subscription, which the server's routes play for administrators: steps that are the
+/// store's own actions, in the order in which they happen.
 package enum Scenario: String, CaseIterable, Sendable {
     case renewal
     case autoRenewOffOn = "auto-renew-off-on"

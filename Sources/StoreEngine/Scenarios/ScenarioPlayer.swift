@@ -2,15 +2,14 @@ internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
 
-/// Does the steps of a scenario with the store's own rules, inside the caller's write transaction.
+/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, with the store's own rules in their transaction.
 struct ScenarioPlayer {
     let store: AppStore
     let account: Account
     var run: ScenarioRun
 
-    /// Does the next step, and adds what came of it to the run.
-    ///
-    /// - Throws: `ScenarioRefusal.cannotGoOn` where the account is not as the steps before left it.
+    /// Does the next step, and adds what came of it to the run. Throws `ScenarioRefusal.cannotGoOn` where the account
+    /// is not as the steps before left it.
     mutating func play(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let newest = try NotificationTable.newestNumber(database)
         let checkout = try caughtUp(database)

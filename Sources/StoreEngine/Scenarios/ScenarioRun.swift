@@ -2,7 +2,7 @@ internal import StoreCatalogue
 package import StoreModel
 internal import Synchronization
 
-/// A scenario that was started, and how far it is.
+/// A scenario that was started, and how far it is. `AppStore` remembers the last ones; the server's routes show them.
 package struct ScenarioRun: Sendable {
     package let identifier: String
     package let scenario: Scenario

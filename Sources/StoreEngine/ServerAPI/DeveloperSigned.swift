@@ -2,7 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
 
-/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256.
+/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256. `ServerAPI` checks the
+/// tokens of requests with it, and the claims of offers.
 struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
     private struct Header: Sendable, Decodable {
         var alg: String

@@ -2,7 +2,7 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// A request of a developer's server to put renewals off.
+/// A request of a developer's server to put renewals off, as `ServerAPI` reads it; and the results of those for many.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3

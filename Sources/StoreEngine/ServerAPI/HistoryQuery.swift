@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreSigning
 
-/// The filters and the order of a request for a customer's transactions.
+/// The filters and order of a request for transactions, and the text for the next page, as `ServerAPI` reads them.
 struct HistoryQuery: Hashable, Sendable {
     /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are finished, and knows
     /// `excludeRevoked`, which `revoked` has taken the place of.

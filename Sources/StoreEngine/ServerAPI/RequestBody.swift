@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// The JSON object in a request, whose fields are looked at one by one, because each has its own refusal.
+/// The JSON object in a request to `ServerAPI`, which looks at its fields one by one: each has its own refusal.
 struct RequestBody: Sendable {
     private let fields: [String: Field]
 

@@ -3,8 +3,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes for reports on how purchases were used. The reports are kept for the store's operator, who decides about
-/// refunds.
+/// Reports on how purchases were used: the server's `ServerAPIRoutes` take them from developers' servers. They are kept
+/// for the store's operator, who decides about refunds.
 extension ServerAPI {
     /// `PUT /v2/transactions/consumption/{transactionId}`; answered with 202 and no body.
     package func setConsumption(

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes for a customer's transactions, in pages.
+/// Answers the server's `ServerAPIRoutes` with a customer's transactions and refunds, in pages.
 extension ServerAPI {
     static let pageSize = 20
 

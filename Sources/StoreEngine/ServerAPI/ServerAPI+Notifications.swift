@@ -1,7 +1,7 @@
 package import StoreModel
 internal import StoreSigning
 
-/// Routes for test notifications and the history of notifications.
+/// Sends test notifications, and answers the server's `ServerAPIRoutes` with the history of notifications.
 extension ServerAPI {
     /// `POST /v1/notifications/test`: sends a notification of type `TEST`.
     package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Routes for the statuses of subscriptions, and for putting renewals off.
+/// Answers the server's `ServerAPIRoutes` with the statuses of subscriptions, and puts renewals off.
 extension ServerAPI {
     private static let statuses: Set<String> = ["1", "2", "3", "4", "5"]
 

@@ -3,6 +3,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
+/// One transaction: looked up by its number or its order, finished, or given another `appAccountToken`; and app
+/// transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers is below.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(

@@ -2,8 +2,8 @@ package import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// The App Store Server API: the requests of a developer's server to the store, in one of the store's two environments. Answers are
-/// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
+/// The App Store Server API: what developers' servers ask of the store, through the server's `ServerAPIRoutes`, in one
+/// of the store's two environments. Answers are the bodies that go out, as JSON; refusals are `ServerAPIError`s.
 ///
 /// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
 /// those of all accounts, as far as the answer need not wait long for them.
@@ -11,9 +11,7 @@ package struct ServerAPI: Sendable {
     package let key: ServerAPIKey
     package let store: AppStore
 
-    /// The API of a store.
-    ///
-    /// - Parameter key: nil for the store's own, which is made at the first run.
+    /// The API of a store. `key`: nil for the store's own, which is made at the first run.
     package init(store: AppStore, key: ServerAPIKey? = nil) throws(StorageError) {
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
         self.store = store

@@ -1,10 +1,9 @@
 internal import StoreSigning
 
-/// Why a request of the App Store Server API is refused. Each has Apple's number, which is the
-/// status of HTTP and four more digits, and the message behind it.
-///
-/// Some come about by the operator's wish alone (`StoreSettings.serverAPIError`): a token for an application that is not here is
-/// not let in; where a page ended is good for ever; there are no families; accounts stay; what was bought is known at once.
+/// Why `ServerAPI` refuses a request; the server's routes answer with it. Each has Apple's number, which is the status
+/// of HTTP and four more digits, and the message behind it. Some come about by the operator's wish alone
+/// (`StoreSettings.serverAPIError`): a token for an application that is not here is not let in; where a page ended is
+/// good for ever; there are no families; accounts stay; what was bought is known at once.
 package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case badRequest = "4000000 Bad request."
     case invalidAppIdentifier = "4000002 Invalid request app identifier."

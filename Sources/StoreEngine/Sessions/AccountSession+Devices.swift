@@ -1,6 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
+/// Devices whose backup is restored on another one: the server's purchase routes move their purchases there. With it
+/// are the tables of such moves, and of the ends of devices' ledgers, which `AccountSession.answer` looks at.
 extension AccountSession {
     /// Takes over the purchases of a device whose backup was restored on this one, from the device that has them by
     /// now: the last device that asks gets them. All of them are told to this device again, because the backup may be

@@ -2,6 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 package import StoreSigning
 
+/// The receipts of an account's device, for the payment queue, the server's routes and answers of verifyReceipt.
 extension AccountSession {
     /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
     /// they are finished.

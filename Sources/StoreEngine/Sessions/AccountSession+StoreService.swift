@@ -1,7 +1,7 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The store as one customer's payment queue calls it, over a network that has the faults of the settings.
+/// The store as one customer's payment queue calls it, directly or through the server, with the faults of the network.
 extension AccountSession: StoreService {
     /// Everything that is on sale. It is the application's own knowledge, so no fault of the network is in its way.
     package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { store.productIdentifiers }
@@ -57,13 +57,10 @@ extension AccountSession: StoreService {
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on where
-    /// the store knows it to end. Before that it makes renewals of the account that are due, as many as one transaction makes.
-    /// The rest of a long backlog is made by the timer, and told as it is made.
-    ///
-    /// - Parameters:
-    ///   - reads: what `work` is known to read.
-    ///   - needsAll: whether `work` waits until all of them are made, in transactions of their own.
+    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on
+    /// where the store knows it to end. Before that it makes renewals of the account that are due, as many as one
+    /// transaction makes. The rest of a long backlog is made by the timer, and told as it is made. `reads`: what `work`
+    /// is known to read. `needsAll`: whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
         reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value

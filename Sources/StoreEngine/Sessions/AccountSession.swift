@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The store as one account sees it, from one device.
+/// The store as one account sees it, from one device: the server makes one for each request of a signed-in customer,
+/// and a program with the store inside has one.
 package final class AccountSession: Sendable {
     package let account: Account
 

@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The subscriptions of all accounts: renewals that are due, and what an operator does to them.
+/// The subscriptions of all accounts: renewals that are due, and what an operator does to them. Programs start the
+/// renewals; `AccountSession`, `ServerAPI` and the server's routes for administrators call the rest.
 extension AppStore {
     /// The subscriptions of an account, or of all accounts, after the renewals that are due.
     package func subscriptions(

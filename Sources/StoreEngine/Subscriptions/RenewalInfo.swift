@@ -1,10 +1,10 @@
 internal import StoreModel
 internal import StoreSigning
 
+/// What is signed about a renewal, for `ServerAPI` and notifications; verifyReceipt says the same of a `Subscription`.
 extension AppStore {
     /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
-    ///
-    /// - Parameter appAccountToken: the token that the developer's server knows the customer by; nil where it is the account's.
+    /// `appAccountToken`: the token that the developer's server knows the customer by; nil where it is the account's.
     func signedRenewalInfo(
         of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
     ) throws -> String {

@@ -1,8 +1,9 @@
 internal import StoreDatabase
 
-/// Makes the renewals of all accounts that are due, in the order of their dates, and then those of unpaid subscriptions
-/// that may be paid now. Each step is a transaction of its own with a few moves: a program that is killed goes on at
-/// the next start from where it was, and purchases wait for no more than a step.
+/// Makes the renewals of all accounts that are due, for `AppStore.makeDueRenewals` and before settings change: in the
+/// order of their dates, and then those of unpaid subscriptions that may be paid now. Each step is a transaction of its
+/// own with a few moves: a program that is killed goes on at the next start from where it was, and purchases wait for
+/// no more than a step.
 struct RenewalRun {
     /// How many steps with dates take as long as one without: it looks at a page.
     private static let stepsPerPage = 10

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The actions of customers and operators on a subscription; everything else is refused.
+/// The actions of customers and operators on a subscription, which `Checkout` performs; everything else is refused.
 ///
 ///                          active            gracePeriod, billingRetry    expired, revoked
 ///     cancel               renews            yes (it is over)             -

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The moves of a subscription as time passes:
+/// The moves of a subscription as time passes, which `Checkout` makes one by one:
 ///
 ///     active         its end, cancelled                        -> expired (voluntary, or price increase)
 ///     active         its end, the higher price not agreed to   -> expired (price increase)

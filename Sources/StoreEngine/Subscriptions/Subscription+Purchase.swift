@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The moves of a subscription when its customer buys in the same group:
+/// The moves of a subscription when its customer buys in the same group, which `Checkout` makes:
 ///
 ///     expired, revoked    any product                              resubscribed, from now
 ///     gracePeriod, …Retry any product                              paid, from now

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// An account's subscription in one group, and its state. Its moves are in `Subscription+Moves`; nothing here knows a
-/// clock or a disk.
+/// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. Its moves, which `Checkout`
+/// makes, are in `Subscription+Moves`, `+Purchase` and `+Actions`; nothing here knows a clock or a disk.
 struct Subscription: Hashable, Sendable, Codable {
     enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The settings and products that decide how a subscription moves.
+/// The settings and products by which a subscription moves, as `Checkout` has them, and the consequences of a move.
 struct SubscriptionRules: Sendable {
     /// How long a renewal that was not paid is tried again, in days.
     static let retryDays = 60

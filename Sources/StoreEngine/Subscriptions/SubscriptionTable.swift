@@ -1,7 +1,8 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// Every subscription: one row for each account and group, from the first purchase on.
+/// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout` saves them,
+/// `RenewalRun` looks there for what is due, and the Server API reads it.
 enum SubscriptionTable {
     static func find(
         group: String, of account: AccountIdentifier, _ database: any StoreTransaction

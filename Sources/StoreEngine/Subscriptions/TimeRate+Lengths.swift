@@ -1,5 +1,7 @@
 internal import StoreModel
 
+/// When the periods of subscriptions end, at the store's rate and by the calendar. `Subscription` asks it when it
+/// moves.
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 

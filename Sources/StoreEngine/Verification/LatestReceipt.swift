@@ -2,7 +2,7 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The part of verifyReceipt's answer that is newer than the receipt: the subscriptions of its owner.
+/// The part that `ReceiptVerifier` adds to its answer, newer than the receipt: the subscriptions of its owner.
 struct LatestReceipt: Sendable {
     let receipt: String
     /// All periods that were paid, the newest first.

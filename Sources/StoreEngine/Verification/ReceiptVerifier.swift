@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreSigning
 
-/// Answers verifyReceipt. The checks come in the order that clients rely on: is it a receipt, is it authentic, is it
-/// for this address, is the secret right.
+/// Answers verifyReceipt, for `AppStore.verifyReceipt`. The checks come in the order that clients rely on: is it a
+/// receipt, is it authentic, is it for this address, is the secret right.
 ///
 /// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot: the answer says
 /// what is in it, not what has become of the purchases since.

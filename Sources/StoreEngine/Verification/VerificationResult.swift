@@ -2,7 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The answer of verifyReceipt. It goes out with HTTP 200, whatever the status is.
+/// The answer of verifyReceipt; `AppStore.verifyReceipt` below gives it to the server's routes and `ContentAuthorizer`.
+/// It goes out with HTTP 200, whatever the status is.
 package struct VerificationResult: Hashable, Sendable {
     /// The status, as it stands in the body, too: 0, or a number from 21000.
     package let status: Int

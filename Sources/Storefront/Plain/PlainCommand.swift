@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// A typed line of the plain storefront, parsed.
+/// A line that a person types in the plain storefront (`--plain`), parsed. `PlainStorefront` carries it out.
 enum PlainCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
     case use(number: Int)

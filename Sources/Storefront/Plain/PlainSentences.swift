@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The sentences and lists of the plain storefront.
+// What `PlainStorefront` prints: sentences for events, and lists of products, settings, transactions and subscriptions.
 extension StorefrontState {
     private static let mostTransactions = 20
 

@@ -3,10 +3,9 @@ package import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and for scripts. It
-/// has the same state and rules as the screen, and says each change once, in a sentence.
-///
-/// It belongs to one thread, which reads and writes the lines.
+/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and for scripts.
+/// It has the same state and rules as the screen, and says each change once, in a sentence. It belongs to one thread:
+/// `PlainSession` reads the lines there, and prints the answers.
 package final class PlainStorefront {
     private let bus: EventBus
     private let options: ScreenOptions

@@ -1,7 +1,8 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows when it is closed.
+/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows when it is
+/// closed. `StorefrontState` chooses it, and `Canvas` draws it.
 enum Layer: Hashable, Sendable {
     case none
     case help

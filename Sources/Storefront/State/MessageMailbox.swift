@@ -3,7 +3,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// A command or an event, in the order in which both were posted.
+/// A command or an event of the bus. `MessageMailbox`, below, keeps both, from any thread and in order, until the
+/// thread of `StorefrontScreen` or `PlainStorefront` takes them.
 enum StorefrontMessage: Hashable, Sendable {
     case command(StorefrontCommand)
     case event(StorefrontEvent)

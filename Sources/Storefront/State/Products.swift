@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// The fetched products, and the state of the request for them.
+/// The fetched products, and the state of the request for them. Below: whether a product can be bought, and
+/// transactions in flight. `StorefrontState` has them, and the views show them.
 struct ProductList: Hashable, Sendable {
     enum Request: Hashable, Sendable {
         /// Not sent, or answered.

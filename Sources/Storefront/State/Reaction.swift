@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The monkey's reaction to an event, for some seconds.
+/// The monkey's reaction to an event, for some seconds. `StorefrontState` has it, and the screens animate it.
 struct Reaction: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// So many credits were bought.

@@ -2,6 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// The values of each setting. The keys of the settings screen (below) and lines of the plain storefront change them.
 extension SettingsRow {
     /// The errors that the next purchase can be made to fail with.
     static let failures: [StoreError?] = [

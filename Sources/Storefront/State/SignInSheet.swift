@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The state of the sign-in sheet: the store's request, and the text typed so far.
+/// The sign-in sheet in `StorefrontState`: the store's request and the typed text. Keys or `PlainStorefront` fill it.
 struct SignInSheet: Hashable, Sendable {
     /// What can be selected, from top to bottom and from left to right.
     enum Stop: Int, Hashable, Sendable, CaseIterable {

@@ -2,6 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// What follows from the state: offers, the mood, the layer on top, the status line, deadlines. The views and the keys
+/// read it, `StorefrontScreen` the deadlines.
 extension StorefrontState {
     /// The products in the order of the screen.
     var products: [ProductIdentifier] {

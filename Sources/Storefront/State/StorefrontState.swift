@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The state of the storefront, for the screen and for the plain storefront. Everything that follows from it is computed.
+/// The state of `StorefrontScreen` or `PlainStorefront`. Events and input change it; what follows from it is computed.
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
@@ -31,7 +31,6 @@ struct StorefrontState: Hashable, Sendable {
     var inFlight: [InFlightTransaction] = []
     /// Payments to confirm, the oldest first.
     var sheets: [ConfirmationRequested] = []
-    /// The sign-in sheet, while it is open.
     var signIn: SignInSheet?
     var notices: [Notice] = []
     /// The products of the content server, in its order.

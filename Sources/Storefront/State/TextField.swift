@@ -1,4 +1,4 @@
-/// An editable line of text, such as the fields of the sign-in sheet.
+/// An editable line of text with a cursor, for the two fields of the sign-in sheet (`SignInSheet`).
 struct TextField: Hashable, Sendable {
     private(set) var text: String
     /// How many characters stand before the cursor.

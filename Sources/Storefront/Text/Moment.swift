@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// Dates and times for the screens, in the reader's language and time zone.
+/// Dates and times as text for the views and the plain storefront, in the reader's language and time zone.
 enum Moment {
     /// `05:12:00`.
     static func time(_ moment: Timestamp, _ options: ScreenOptions) -> String {

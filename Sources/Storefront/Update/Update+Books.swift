@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Books: products whose content comes from the content server. Keys on the screen that shows one.
+// Books, whose content is downloaded: which products are books, what their buttons do, and the keys of the reader
+// screen. `handle` passes on the keys, `receive` the downloads.
 extension StorefrontState {
     /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {

@@ -2,6 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// What keys, the wheel and pasted text do. `StorefrontScreen` calls `handle`, which finds the screen or layer for it.
 extension StorefrontState {
     /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {

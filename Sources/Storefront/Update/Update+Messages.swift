@@ -2,6 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// What commands and events of the bus do to the state. `StorefrontScreen` and `PlainStorefront` call `receive`.
 extension StorefrontState {
     /// Takes one message of the bus and returns the commands that follow from it.
     mutating func receive(_ message: StorefrontMessage, date: Timestamp) -> [StorefrontCommand] {

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// Keys and events of the photo screen. A filter must be owned before it can be switched.
+// Keys of the photo screen, from `handle`, and changed filters, from `receive`. Only an owned filter can be switched.
 extension StorefrontState {
     /// The buttons below the picture: one for each filter, and the one that clears them all.
     static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]

@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The opening of the store, its settings and network, and when to request prices (spec B and C).
+// What `receive` does when the store opens, its settings or network change, and prices come or fail; when to request
+// prices (spec B and C); products in the reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         store = event

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The sign-in sheet: its events and keys.
+// The sign-in sheet: events, from `receive`, keys, from `handle`, and the answer, which `PlainStorefront` also gives.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }

@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The effect of buying a subscription, by the store's rules for levels. The confirmation sheet tells it.
+/// The effect of buying a subscription, by the store's rules for levels. The confirmation sheet tells it. Below: what
+/// is owned, from `receive`, and the keys of the subscriptions screen, from `handle`.
 enum SubscriptionStep: Hashable, Sendable {
     /// No subscription of its group is in force: it begins now.
     case begins
@@ -14,7 +15,6 @@ enum SubscriptionStep: Hashable, Sendable {
     case goesOn
 }
 
-// The subscriptions, and keys on their screen.
 extension StorefrontState {
     /// The effect of buying a product; nil if it is not a subscription.
     func step(buying product: Product) -> SubscriptionStep? {

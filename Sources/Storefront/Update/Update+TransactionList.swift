@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// Keys on the transactions screen, which loads one page of the list, around the selected transaction.
+// The transactions screen: keys, from `handle`, and a page of the list around the selected transaction, from `receive`.
 extension StorefrontState {
     private static let page = 10
 

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Transactions in flight and at their end.
+// What `receive` does with transactions in flight and at their end, refused payments, confirmation sheets and commands.
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }

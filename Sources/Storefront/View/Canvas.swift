@@ -1,6 +1,7 @@
 internal import StorefrontStrings
 
-/// Draws a `Frame` for a state. It cuts everything off at the edges of the window, so the views need not check.
+/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens, and need not check for
+/// the edges of the window: it cuts everything off there.
 struct Canvas {
     var frame: Frame
     let state: StorefrontState
@@ -22,7 +23,6 @@ struct Canvas {
         glyphs = options.glyphs == .unicode ? .unicode : .ascii
     }
 
-    /// The width of the longest text.
     func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
 
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }

@@ -1,7 +1,7 @@
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The layers on top of a screen: questions and texts.
+// Draws the layer on top of a screen, for `view`: a question with two buttons, the help, a notice or the sign-in sheet.
 extension Canvas {
     mutating func drawLayer() {
         if state.layer != .none { frame.areas = [] }

@@ -1,6 +1,6 @@
 internal import StorefrontStrings
 
-/// The monkey of the store screen: a face in Unicode and in ASCII, with eyes and a mouth for each mood.
+/// The monkey in characters, Unicode or ASCII: a face for each mood, large or in one row. `Canvas` draws it on screens.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18
     static let height = 7

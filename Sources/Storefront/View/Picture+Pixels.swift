@@ -1,6 +1,7 @@
 internal import StoreModel
 package import StorefrontMessages
 
+/// Pictures in another size and through filters, for the photo screen. `PictureFile` scales large ones down with it.
 extension Picture {
     /// The picture in another size, at least 1 by 1: each new pixel is the average of the area that it covers.
     package func scaled(width newWidth: Int, height newHeight: Int) -> Picture {

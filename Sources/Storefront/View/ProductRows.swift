@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The selectable rows of the store screen. The button comes first, next to the mark of the selection, so that moving the selection
-// changes only two short pieces of the screen.
+// The selectable rows of the store screen, and all of it in a small window, for `drawStore`. The button comes first,
+// next to the mark of the selection, so that moving the selection changes only two short pieces of the screen.
 extension Canvas {
     /// Draws the products that fit, with the selected one, and returns the next row.
     mutating func drawProducts(row: Int, end: Int, lastRow: Int) -> Int {

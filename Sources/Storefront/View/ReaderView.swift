@@ -1,7 +1,8 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The area for the text of a book: in the middle of the window, in lines of a readable length.
+/// The area for the text of a book: in the middle of the window, in lines of a readable length. Below, `Canvas` draws
+/// the reader screen, for `view`, and the bar of a download, for the store screen.
 struct ReaderLayout {
     private static let widest = 72
 

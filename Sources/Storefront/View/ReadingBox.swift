@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The box of a help text or notice: its lines and its size.
+/// The box of a help text or notice: its lines and its size. `drawLayer` draws it, and keys scroll by its size.
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// A row of the settings screen.
+/// A row of the settings screen, which the extension below draws for `view`.
 private struct SettingsLine {
     let name: TerminalText
     let value: TerminalText

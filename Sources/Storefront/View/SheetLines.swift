@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The words of a confirmation sheet, for the screen, the plain storefront and the command `buy`.
+/// The words of a confirmation sheet and its price limit, for the screen, the plain storefront and the command `buy`.
 struct SheetLines {
     let state: StorefrontState
     let sheet: ConfirmationRequested

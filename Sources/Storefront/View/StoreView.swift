@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The store screen: monkey, balance, products, transactions in flight, and the log.
+// Draws the store screen, for `view`: monkey, balance, products, transactions in flight, and the log.
 extension Canvas {
     /// The row between the monkey and the products.
     static let creditsRow = 8

@@ -2,6 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// Draws the subscriptions screen, for `view`: the list, the state of the selected one, and what can be done to it.
 extension Canvas {
     mutating func drawSubscriptions() {
         let all = state.subscriptions?.subscriptions ?? []

@@ -1,6 +1,7 @@
 internal import StorefrontStrings
 
-/// The frame for a state. It depends only on the state, the window's size and the options.
+/// The frame for a state; it depends only on the state, the window's size and the options. `StorefrontScreen` calls it.
+/// Below is what all screens share: layout, header, status line and footer.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(state, size: size, options: options)
     guard size.fits else {

@@ -1,8 +1,8 @@
 internal import StoreModel
 package import StorefrontStrings
 
-/// The table of all keys and what they do. Keys are looked up in it, and the footer, the help and the manual page are made
-/// from it.
+/// The table of all keys and what they do. `StorefrontState` looks keys up in it, and the footer, the help and the list
+/// of keys in the manual page are made from it.
 package struct Keymap: Hashable, Sendable {
     enum Context: Hashable, Sendable, CaseIterable {
         case everywhere, store, photo, reader, settings, transactions, subscriptions, signIn, dialog, reading
@@ -22,7 +22,6 @@ package struct Keymap: Hashable, Sendable {
     private let language: Language
     private var strings: any Strings { language.strings }
 
-    /// The table in a language.
     package init(_ language: Language = .english) {
         self.language = language
         let strings = language.strings

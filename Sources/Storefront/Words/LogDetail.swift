@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// A command or an event as a line of the log on the store screen.
+/// A command or an event as a line of the log on the store screen. `StorefrontState.receive` adds one for each message.
 struct LogEntry: Hashable, Sendable {
     let date: Timestamp
     let name: String

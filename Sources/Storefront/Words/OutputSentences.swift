@@ -2,7 +2,7 @@ package import StoreModel
 package import StorefrontMessages
 package import StorefrontStrings
 
-// Sentences for the commands of the program. All but `Goodbye` are in English, with dates in UTC.
+// Sentences that commands of `monkeystore` print, in English, dates in UTC; and `Goodbye`, in a visitor's language.
 
 extension StoreError {
     /// The sentence for a failed purchase.

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The text for each error.
+// The text for each error: for the status line, notices, the sign-in sheet, the plain storefront and the commands.
 extension Strings {
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {

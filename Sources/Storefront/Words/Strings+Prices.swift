@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-// Prices in words.
+// Prices in words, for the views, the confirmation sheet, the plain storefront and the commands that print prices.
 extension Strings {
     /// The price of some pieces of a product, in the product's own currency.
     func price(of product: Product, quantity: Int = 1) -> String { price(product.price * quantity, of: product) }

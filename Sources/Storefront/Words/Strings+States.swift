@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The text for each state.
+// The text for each state (purchases, subscriptions, downloads, settings), for the views and the plain storefront.
 extension Strings {
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceStorage
 internal import StoreApplication
 
+/// The command `monkeystore audit`, which looks for edits in the credit ledger and the record of what is owned.
 struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look through the whole credit ledger, and the record of what is owned.",
@@ -36,7 +37,6 @@ struct Audit: ParsableCommand {
     }
 }
 
-/// What an audit came to.
 private struct AuditRecord: Encodable {
     var entries: Int
     var balance: Int

@@ -7,6 +7,8 @@ internal import Glibc
 internal import StoreApplication
 internal import StoreModel
 
+/// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below are
+/// `restore-backup`, which brings them back, and the passphrase options of both.
 struct BackUp: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -80,7 +82,6 @@ struct RestoreBackup: ParsableCommand {
     }
 }
 
-/// How a command gets the passphrase of a backup.
 struct PassphraseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -7,6 +7,7 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
+/// The command `monkeystore buy`, which asks, buys a product, waits until it is delivered and prints the transaction.
 struct Buy: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Buy a product, deliver it, and print its transaction.",
@@ -47,7 +48,6 @@ struct Buy: ParsableCommand {
         }
     }
 
-    /// What is bought, and all that is sold.
     private func chosenProduct(
         in application: Application
     ) async throws -> (ProductIdentifier, [ProductIdentifier: Product]) {

@@ -3,6 +3,7 @@ internal import DeviceStorage
 internal import StoreApplication
 internal import StoreModel
 
+/// The command `monkeystore balance`, which prints how many credits there are. Below is `spend`, which spends some.
 struct Balance: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print how many monkey credits there are.")
 

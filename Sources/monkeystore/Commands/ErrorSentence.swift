@@ -8,10 +8,10 @@ internal import StoreApplication
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The sentence for a person about an error: what happened, what it means for the money, and what to do with this program's options.
-///
-/// Commands say it in English, screens in the person's language. What only commands meet is in English everywhere: errors of
-/// catalogues, backups and terminals.
+/// The sentence for a person about an error: what happened, what it means for the money, and what to do with this
+/// program's options. `Session` says it in English for commands, `Launch` in the person's language for screens. What
+/// only commands meet is in English everywhere: errors of catalogues, backups and terminals. Below: why some content is
+/// not here, for `buy` and `read`.
 func explain(_ error: any Error, in strings: any Strings = Language.english.strings) -> String {
     let sentences: [String?] =
         switch error {

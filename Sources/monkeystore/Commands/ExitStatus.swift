@@ -6,7 +6,7 @@ internal import StoreApplication
 internal import StoreCatalogue
 internal import StoreModel
 
-/// How a command can end, as a number for scripts.
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which. `Session` and `Visit` end with one.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case purchaseFailed = 1
@@ -24,7 +24,6 @@ enum ExitStatus: Int32, CaseIterable {
     case dataUnusable = 74
     case interrupted = 130
 
-    /// How a command ends because of `error`.
     init(of error: any Error) {
         switch error {
         case is CatalogueError: self = .badInput
@@ -50,7 +49,6 @@ enum ExitStatus: Int32, CaseIterable {
 
     var exitCode: ExitCode { ExitCode(rawValue) }
 
-    /// The table that `--help` and the manual page show.
     var explanation: String {
         switch self {
         case .done: "done"
@@ -71,6 +69,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
+    /// The table that `--help` shows. The manual page has the same explanations.
     static var table: String {
         "EXIT CODES:\n"
             + allCases.map { outcome in

@@ -5,6 +5,7 @@ internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
+/// The command `monkeystore history`, which lists this device's transactions as a table or as JSON.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the transactions of this device, oldest first.",

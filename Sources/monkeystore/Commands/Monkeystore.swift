@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The program with all its commands.
+/// The command `monkeystore` itself: its subcommands, and what `--help` says. `Program` parses the arguments with it.
 struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",

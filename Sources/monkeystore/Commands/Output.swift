@@ -3,7 +3,8 @@ internal import Glibc
 internal import StoreModel
 internal import Storefront
 
-/// What commands print: for people a line, for scripts (`--json`) StoreKit's words.
+/// Prints what commands answer: lines and tables for people, and for scripts (`--json`) JSON in StoreKit's words. The
+/// records for products, restores and transactions are below.
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
@@ -128,7 +129,6 @@ extension ProductRecord.Introduction {
     }
 }
 
-/// How a restore ended, and what is owned after it.
 struct RestoreRecord: Encodable {
     var restored: Int
     var ownedProducts: [String]

@@ -4,6 +4,7 @@ internal import StoreApplication
 internal import StoreModel
 internal import StorefrontMessages
 
+/// The command `monkeystore owned`, which lists what was bought and is here. Below is `use`, which uses up pieces.
 struct Owned: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List what was bought and is here: for good, until a moment, or as pieces to use up.")
@@ -26,7 +27,6 @@ struct Owned: ParsableCommand {
     }
 }
 
-/// A product that is owned.
 private struct OwnedRecord: Encodable {
     var productIdentifier: String
     /// The end of the period that is paid; subscriptions only.

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreModel
 
-// All that commands write to the terminal goes through here: whatever is in it, a terminal only shows it.
+// All that commands, visits and the plain storefront write to the terminal goes through here: lines, complaints,
+// progress, prompts for passwords, and what the parser of arguments says. Whatever is in it, a terminal only shows it.
 
 func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
 
@@ -29,9 +30,7 @@ func write(_ text: String, to descriptor: Int32) {
 }
 
 extension ParsableCommand {
-    /// Parses the program's arguments and runs the command that they name.
-    ///
-    /// `main` of the library echoes what was typed as it stands.
+    /// Runs the command that the arguments name. `main` of the library echoes what was typed as it stands.
     static func runPrintably() -> Never {
         do {
             var command = try parseAsRoot()
@@ -67,7 +66,6 @@ final class ProgressLine {
     }
 }
 
-/// Asks for a password on the terminal without showing it.
 enum PasswordPrompt {
     /// One line of standard input; nil at its end. On a terminal the prompt is shown and what is typed is not.
     static func read(_ prompt: String) -> String? {

@@ -5,6 +5,8 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
+/// The command `monkeystore products`, which lists what is on sale. Below: how `buy` and other commands find the
+/// product that a person names, and its price.
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List what is on sale, with prices.")
@@ -56,9 +58,7 @@ extension Sequence<ProductIdentifier> {
 }
 
 extension Application {
-    /// Asks the store for prices.
-    ///
-    /// - Throws: an exit code, after the sentence for it has been said.
+    /// Asks the store for prices. Throws an exit code, after the sentence for it has been said.
     func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
         if let fetched = await prices(of: identifiers) { return fetched }
         throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")

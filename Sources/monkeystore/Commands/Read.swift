@@ -6,6 +6,7 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
+/// The command `monkeystore read`, which prints a bought book and fetches it first where it is not on this device.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print a book that was bought; it is fetched first where it is not on this device.",

@@ -6,6 +6,7 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
+/// The command `monkeystore restore`, which brings back what the account bought for good, on any of its devices.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring back what this account bought for good, on any of its devices.",

@@ -2,6 +2,7 @@ internal import ArgumentParser
 package import CursesTerminal
 internal import StoreApplication
 
+/// The default command, `monkeystore screen`: shows the storefront (`Visit`), over SSH to a visitor (`VisitorSession`).
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 

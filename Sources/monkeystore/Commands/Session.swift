@@ -7,7 +7,8 @@ internal import Storefront
 internal import StorefrontMessages
 internal import Synchronization
 
-/// One command's use of the application: opened, and closed again when the command is done.
+/// Runs one command: opens the application, closes it again when the command is done, and turns errors into sentences
+/// and exit codes. Nearly all commands call it, and `Launch` calls `blocking`, below.
 enum Session {
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes it.
     ///
@@ -54,9 +55,7 @@ enum Session {
         return try .embedded(at: location)
     }
 
-    /// Runs a command that needs no application.
-    ///
-    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    /// Runs a command that needs no application. Throws an `ExitCode`, after the sentence for it has been said.
     static func work(_ body: () throws -> Void) throws {
         do { try body() } catch { throw exitCode(for: error) }
     }

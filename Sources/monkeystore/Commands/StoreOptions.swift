@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import StoreApplication
 internal import StoreEngine
 
-/// Where the data is.
+/// The option `--data-dir`, which the backup commands have alone. Below, with it, are the `StoreOptions` of all
+/// commands that open a store: its address, catalogue and application.
 struct DataOptions: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),

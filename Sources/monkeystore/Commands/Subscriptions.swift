@@ -5,6 +5,7 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
+/// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or changes one.
 struct Subscriptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the account's subscriptions, or do something to one of them.",

@@ -6,10 +6,10 @@ internal import StoreClient
 internal import StoreModel
 internal import StoreSessions
 
+/// How commands use a store at an address: `sign-in`, `sign-out` and `products` call `reach`, which needs no account.
+/// `Session.run` opens the store for whoever is signed in.
 extension Session {
-    /// Lets a command talk to the store at the location's address.
-    ///
-    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been said.
     static func reach(
         _ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void
     ) throws {
@@ -26,9 +26,8 @@ extension Session {
 }
 
 extension OpenStore {
-    /// Opens the store at an address for a command, as whoever is signed in there.
-    ///
-    /// - Throws: `StoreError.signInNeeded`, `TrustError`, `LocationError`, `StorageError`.
+    /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`, `LocationError`,
+    /// `StorageError`.
     static func remote(_ address: String, location: StoreLocation, bus: EventBus) async throws -> OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
@@ -48,8 +47,7 @@ extension OpenStore {
 
 extension RemoteStore {
     /// What the store answers about the products of the application and then of its content server, in that order.
-    ///
-    /// - Throws: `StoreError`.
+    /// Throws `StoreError`.
     func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
         let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
         let store = anonymous()

@@ -6,6 +6,7 @@ internal import StoreModel
 internal import StoreSessions
 internal import StoreWire
 
+/// The command `monkeystore sign-in`, which signs in at a store at an address. Below is `sign-out`.
 struct SignIn: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in",

@@ -6,7 +6,8 @@ internal import Glibc
 internal import StoreApplication
 internal import VisitorHost
 
-/// How the storefront serves the visitors of an SSH server.
+/// The options of `Screen` with which an SSH server shows the storefront to a visitor (`--kiosk`). Below is the command
+/// `tidy-visitors`, with which the SSH host removes what visitors left.
 struct VisitOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

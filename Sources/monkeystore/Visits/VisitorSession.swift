@@ -11,8 +11,8 @@ internal import Storefront
 internal import StorefrontMessages
 internal import VisitorHost
 
-/// The storefront for a visitor of an SSH server (`--kiosk`). The server says who the visitor is and the command line what the
-/// visit may use; before it reads the first key, the process gives up all other rights.
+/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says who the visitor is
+/// and the command line what the visit may use; before it reads the first key, the process gives up all other rights.
 struct VisitorSession {
     /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
     private static let memory: UInt = 512 << 20
@@ -35,9 +35,7 @@ struct VisitorSession {
     /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
     private var channel: Int32? { options.visitChannel }
 
-    /// Shows the storefront until the visitor leaves.
-    ///
-    /// - Returns: the status to exit with, after the last sentence has been said.
+    /// Shows the storefront until the visitor leaves. Returns the exit code, after the last sentence has been said.
     func run() -> Int32 {
         do {
             try check(cc_prepare())
