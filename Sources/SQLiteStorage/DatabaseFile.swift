@@ -3,8 +3,8 @@ package import GRDB
 internal import GRDBSQLite
 internal import Glibc
 
-/// A SQLite file, as the device and the store open it: write-ahead log, `synchronous=FULL` (a commit is on disk before
-/// it returns), five seconds of patience with other programs, and migrations.
+/// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: write-ahead log, `synchronous=FULL` (a
+/// commit is on disk before it returns), five seconds of patience with other programs, and migrations.
 package struct DatabaseFile: Sendable {
     /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that has a step which the
     /// program does not know was written by a newer version, and is refused.
@@ -30,7 +30,7 @@ package struct DatabaseFile: Sendable {
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
     ///
-    /// - Parameter check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or
+    /// - Parameter check: throws to refuse a file, before a byte of it is changed. Its schema may be an earlier one or
     ///   none.
     package init(
         path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
@@ -70,9 +70,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens a database that is in memory only, with the contents of another one.
-    ///
-    /// - Parameter contents: what `contents()` gave.
+    /// Opens a database that is in memory only, with what `contents()` gave of another one.
     package init(inMemory contents: [UInt8]) throws(StorageError) {
         try self.init { queue in try queue.writeWithoutTransaction { try $0.deserialize(contents) } }
     }

@@ -1,8 +1,8 @@
 package import FileSystem
 internal import GRDB
 
-/// A database that came from outside. It is taken over only where its schema is one that this program made, word by word: so
-/// nothing that a sender wrote is ever run.
+/// Checks a database that came from outside, such as a snapshot, for `SQLiteEngine`. It is taken over only where its
+/// schema is one that this program made, word by word: so nothing that a sender wrote is ever run.
 package enum ReceivedDatabase {
     private static let path = "what was received"
 

@@ -1,4 +1,4 @@
-/// What an engine across a network counts, for the server's metrics.
+/// What `PostgresEngine` counts of its connections and transactions, for the server's metrics. SQLite counts nothing.
 package struct DatabaseCounts: Sendable {
     package var connectionsInUse = 0
     /// Threads that wait for a connection.

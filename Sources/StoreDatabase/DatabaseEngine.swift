@@ -1,4 +1,4 @@
-/// The database under the store's rules: where transactions are read and written, whatever keeps them.
+/// The database under the store's rules, SQLite or PostgreSQL: `AppStore` and its parts read and write through it.
 ///
 /// Rules are synchronous. They read what they need, decide, and write what they decided, all in one transaction.
 package protocol DatabaseEngine: Sendable {

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and with it one flush of the
-/// disk. Each caller's change is kept or undone by itself; all of them return when it is durable.
+/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and with it one
+/// flush of the disk. Each caller's change is kept or undone by itself; all of them return when it is durable.
+/// `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller what came of its job, once the transaction is over.
     package typealias Completion = @Sendable () -> Void

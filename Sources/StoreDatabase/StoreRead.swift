@@ -1,5 +1,5 @@
-/// A query that a transaction is known to need. An engine across a network reads it ahead, together with others, and once for all
-/// who share a transaction.
+/// A query that a transaction is known to need: the store's rules name it as they write. `PostgresEngine` reads it
+/// ahead, together with others, and once for all who share a transaction.
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments

@@ -1,9 +1,8 @@
-/// A row of a query's result.
+/// A row of a query's result, from an engine. The store's tables take its values by the names of their columns.
 package struct StoreRow: Sendable {
     package let columns: [String]
     package let values: [StoreValue]
 
-    /// A row from its columns' names and their values.
     package init(columns: [String], values: [StoreValue]) {
         self.columns = columns
         self.values = values

@@ -1,7 +1,8 @@
-/// A transaction of the store's database. It belongs to the call that it was given to.
+/// A transaction of the store's database, in which the store's rules read and write. It belongs to the call that it was
+/// given to.
 ///
-/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where one is
-/// used more than once.
+/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where
+/// one is used more than once.
 package protocol StoreTransaction {
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow]
@@ -10,9 +11,7 @@ package protocol StoreTransaction {
     /// has room for.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
-    /// Runs a statement that changes rows.
-    ///
-    /// - Returns: how many rows it changed.
+    /// Runs a statement that changes rows; returns how many it changed.
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
@@ -39,13 +38,10 @@ package protocol StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Runs a statement without arguments that changes rows.
-    ///
-    /// - Returns: how many rows it changed.
+    /// Runs a statement without arguments that changes rows; returns how many it changed.
     @discardableResult
     package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
-    /// All rows of a query without arguments.
     package func rows(_ sql: String) throws -> [StoreRow] { try rows(sql, []) }
 
     /// The only row of a query; nil where it has none.

@@ -1,4 +1,5 @@
-/// A value of a column.
+/// A value of a column, and below the arguments of a statement and the Swift types that can stand for one. The store's
+/// tables use them in SQL, and the engines hand them to SQLite and PostgreSQL.
 package enum StoreValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -8,7 +9,6 @@ package enum StoreValue: Hashable, Sendable {
 
 /// What can stand in a column.
 package protocol StoreValueConvertible {
-    /// The column's value.
     var storeValue: StoreValue { get }
     /// What a column's value says; nil where it is of another type.
     init?(storeValue: StoreValue)

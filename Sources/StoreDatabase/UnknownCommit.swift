@@ -1,4 +1,5 @@
-/// A commit may have succeeded or not: the connection was lost meanwhile, or the server gave up waiting for its standby.
+/// A commit may have succeeded or not: the connection was lost meanwhile, or the server gave up waiting for its
+/// standby. `PostgresEngine` throws it to those who write.
 package struct UnknownCommit: Error, CustomStringConvertible {
     /// What a person knows the database by.
     package let database: String

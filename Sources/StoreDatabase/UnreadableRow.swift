@@ -1,7 +1,6 @@
 /// A row with a value that this program cannot read. Only requests for this row fail; the file itself may be sound.
 /// The tables of the store's rules throw it.
 package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The table that the row is in.
     package let table: String
     /// Which row, by its key.
     package let row: String

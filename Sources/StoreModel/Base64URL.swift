@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), as JWS uses it.
+/// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), for signed texts (JWS) and tokens.
+/// `TransactionSigner` writes it; `TransactionVerifier`, and the Server API for developers' tokens, read it.
 package enum Base64URL {
     private static let options: Data.Base64EncodingOptions = [.base64URLAlphabet, .omitPaddingCharacter]
 

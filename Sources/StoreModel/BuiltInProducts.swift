@@ -1,5 +1,5 @@
-/// The products that the application knows by itself: it decides what each of them gives; the store decides names and
-/// prices. The managers and the screens use them.
+/// The products that the application knows by itself, and below those of them that are monkey credits: it decides what
+/// each of them gives; the store decides names and prices. The managers, the screens and the credit ledger use them.
 package enum BuiltInProducts {
     /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
@@ -25,9 +25,7 @@ package enum BuiltInProducts {
 package enum MonkeyCredits {
     package static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     package static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
-    /// Twenty monkey credits with each period.
     package static let monthlyBunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
-    /// Fifty monkey credits with each period: the higher level.
     package static let bigMonthlyBunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybigbunch"
 
     /// The consumable ones, in the order of the screen.

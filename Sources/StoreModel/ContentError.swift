@@ -1,4 +1,5 @@
-/// What can be wrong with hosted content, or with the receipt for it: the codes of `StoreErrorDomain.content`.
+/// What can be wrong with hosted content, or with the receipt for it: the codes of `StoreErrorDomain.content`. The
+/// content server refuses with them; by them `DownloadQueue` tries again or gives up.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case receiptMissing = 1
     /// The receipt is none, was changed, or was made by another store.
@@ -20,7 +21,6 @@ package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension StoreErrorDomain {
-    /// Trouble with hosted content; the codes are `ContentErrorCode`'s.
     package static let content = StoreErrorDomain(rawValue: "MonkeyStoreContentErrorDomain")
 }
 

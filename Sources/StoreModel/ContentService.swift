@@ -1,4 +1,5 @@
-/// The content server, as the application sees it. The embedded store is one in process, over HTTP it is a client.
+/// The content server, as the application sees it: `HostedProductManager` lists its books, and `DownloadQueue` fetches
+/// their content. In process it is `EmbeddedContent`, over HTTP `HTTPContent`.
 ///
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the same call may be made again.
 package protocol ContentService: Sendable {

@@ -1,4 +1,5 @@
-/// The state of a download; the numbers are `SKDownloadState`'s.
+/// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and tells it in a
+/// `Download` (below) to the book's manager and the screens.
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
     case waiting = 0
@@ -12,7 +13,6 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Given up by the user; nothing is kept.
     case cancelled = 5
 
-    /// The state's name for scripts and people.
     package var name: String { "\(self)" }
 
     /// Whether a download may go to `next`. From failed, cancelled and finished (it was deleted) it only begins anew.

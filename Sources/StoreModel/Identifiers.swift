@@ -1,5 +1,8 @@
-/// The name of something on sale, as the application and the store both know it,
-/// for example `com.xamarin.storekit.testing.consume5credits`.
+// The identifiers that the store, its clients, the payment queue and the screens share: of products, transactions,
+// accounts and payments. Each is checked as it is decoded.
+
+/// The name of something on sale, as the application and the store both know it, for example
+/// `com.xamarin.storekit.testing.consume5credits`.
 public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -20,9 +23,7 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
         self.init(rawValue: text)
     }
 
-    /// An identifier from outside.
-    ///
-    /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 255 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
@@ -44,9 +45,7 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside.
-    ///
-    /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 64 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
@@ -89,9 +88,8 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A literal is a key.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// A key from outside: the size of a UUID or a little more, because it is kept for ever.
-    ///
-    /// - Throws: `DecodingError` where it is longer than 128 bytes, or has a control character.
+    /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws `DecodingError`
+    /// where it is longer than 128 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 128))
     }

@@ -1,5 +1,5 @@
-/// An amount in one currency. The unit is a thousandth of the currency's main unit, as the store signs prices
-/// (`0.99` is 990), which holds every currency with up to three decimals exactly.
+/// An amount in one currency: the price of a product or a payment. The unit is a thousandth of the currency's main
+/// unit, as the store signs prices (`0.99` is 990), which holds every currency with up to three decimals exactly.
 public struct Money: Hashable, Sendable, Codable {
     /// The amount in thousandths of the main unit.
     public var milliunits: Int64
@@ -14,9 +14,7 @@ public struct Money: Hashable, Sendable, Codable {
     /// The largest amount, in thousandths: as a payment's total it is still a number.
     private static let largest: Int64 = 999_999_999_999_999
 
-    /// Reads an amount from outside.
-    ///
-    /// - Throws: where it is larger than any price.
+    /// Reads an amount from outside; throws where it is larger than any price.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         milliunits = try values.decode(Int64.self, forKey: .milliunits)
@@ -32,8 +30,8 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
-/// a price is written with it whatever the reader's own locale is.
+/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and a
+/// price is written with it whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
     package var identifier: String
     /// What stands before the digits, for example `$`.

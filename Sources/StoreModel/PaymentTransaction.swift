@@ -1,4 +1,5 @@
-/// The state of a transaction; the numbers are `SKPaymentTransactionState`'s.
+/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s. The payment queue sets
+/// it, and its observers deliver and finish transactions by it.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
@@ -11,7 +12,6 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     /// Waits for another person's approval.
     case deferred = 4
 
-    /// The word that scripts and people read.
     package var name: String { "\(self)" }
 
     /// Whether a transaction may go to `next`. From purchased, failed and restored it only leaves the queue.

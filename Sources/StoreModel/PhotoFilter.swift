@@ -1,10 +1,9 @@
-/// A photo filter: a feature of the application that its product switches on for good (spec E5). The order of the cases is
-/// the order in which filters are applied.
+/// A photo filter: a feature of the application that its product switches on for good (spec E5). `PhotoFilterManager`
+/// switches filters, and the photo screen applies them, in the order of the cases.
 package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
     case greyscale
     case sepia
 
-    /// The product that has to be bought for it.
     package var productIdentifier: ProductIdentifier {
         switch self {
         case .greyscale: "com.xamarin.storekit.testing.greyscale"

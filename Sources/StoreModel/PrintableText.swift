@@ -1,6 +1,8 @@
+/// Text of another party, made fit for terminals and logs (`PrintableText`, below): both programs print through it. The
+/// screens measure text with `isUnprintable`.
 extension Unicode.Scalar {
-    /// Whether a terminal does not show this but obeys it, turns the direction of writing by it, or hides it: controls, formats and
-    /// line breaks.
+    /// Whether a terminal obeys this instead of showing it, turns the direction of writing by it, or hides it:
+    /// controls, formats and line breaks.
     package var isUnprintable: Bool {
         // Nearly all text is printable ASCII.
         if value >= 0x20 && value < 0x7F { return false }

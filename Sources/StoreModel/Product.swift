@@ -1,3 +1,5 @@
+// What a store sells, and its answer to a products request, which the payment queue sends for the application.
+
 /// The kind of a product, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
 public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Can be bought again and again, is used up, and is never restored.

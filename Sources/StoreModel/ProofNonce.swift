@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// Random bytes that a client has a store sign, once, so that the store proves that it has the key of its certificates.
-/// JSON has them in base64.
+/// Random bytes that the client (`ProvenClient`) has a store sign, once, so that the store proves that it has the key
+/// of its certificates. JSON has them in base64.
 package struct ProofNonce: Hashable, Sendable, Codable {
     package static let length = 32
     private static let label = Array("Monkey Store: the store proves that it has this key.\0".utf8)

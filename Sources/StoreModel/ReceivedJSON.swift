@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// Decodes JSON that came from outside: from a client, a store, or a signed text.
+/// Decodes JSON that came from outside: for the server from clients, for clients from a store, for both from a signed
+/// text. JSON that is nested so deep that it would end the program is refused.
 package enum ReceivedJSON {
     /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a text ends with the
     /// bracket of one more.

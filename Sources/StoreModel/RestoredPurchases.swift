@@ -1,4 +1,4 @@
-/// A purchase that a restore brings back, or its refund.
+/// A purchase that a restore brings back, or its refund. `PaymentQueue` gets them from the store in pages (below).
 package struct RestoredPurchase: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     package var quantity: Int

@@ -1,5 +1,5 @@
-/// The pauses before a request is sent again. They grow, so that a store in trouble is left alone, and have jitter, so
-/// that many clients do not come back at the same moment.
+/// The pauses before the payment queue, a download or the HTTP client tries again. They grow, so that a store in
+/// trouble is left alone, and have jitter, so that many clients do not come back at the same moment.
 package struct RetryPause: Sendable {
     package static let longest = Duration.seconds(60)
 

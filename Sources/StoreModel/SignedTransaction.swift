@@ -1,7 +1,8 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
+/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Whoever credits
+/// it, as the credit ledger does, checks it with a `TransactionVerifier` first (both below).
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String

@@ -1,10 +1,10 @@
-/// The store's administration: what Xcode's transaction manager and `SKTestSession` do, for the settings and transactions
-/// screens, for tests, and for administrators. None of it goes through the customer's network.
+/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers behind the screens of settings,
+/// transactions and subscriptions. `AccountSession` does it in process, `HTTPStore` over HTTP, most of it with an
+/// administrator's token. None of it goes through the customer's network, whose faults the settings simulate.
 package protocol StoreAdministration: Sendable {
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
-    /// Does something to a purchase of the account.
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
     /// The possible actions for the purchases with these keys, at most 1000; the answer leaves out unknown keys.
     func actions(

@@ -1,4 +1,5 @@
-/// The identity of a device at a store with an address.
+/// The identity of a device at a store with an address. `HTTPStore` asks for it, and for the end of the credit ledger,
+/// through `StoreDevice` (below), and `DeviceRecord` answers.
 package struct DeviceIdentity: Hashable, Sendable {
     /// The UUID that its requests carry. The store keeps it with each purchase.
     package let identifier: String

@@ -1,3 +1,6 @@
+// The errors that the store, the way to it and this device give: a domain and a code each. The payment queue and the
+// clients of the store pass them on, and the screens and commands have sentences for them.
+
 /// The party that numbered an error.
 public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name.
@@ -80,7 +83,6 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
 
     /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
     package static let signInNeeded = StoreError(domain: .account, code: 401)
-    /// An account of this name is there already.
     package static let accountTaken = StoreError(domain: .account, code: 409)
     /// Too many failed attempts to sign in; the message says how long to wait.
     package static let tooManyAttempts = StoreError(domain: .account, code: 429)
@@ -90,7 +92,6 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
         domain == .account && code == 429 ? message?.split(separator: " ").lazy.compactMap { Int($0) }.first : nil
     }
 
-    /// The customer has this subscription already.
     package static let alreadySubscribed = StoreError(
         domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
     /// The subscription that the customer has goes on renewing as what it is. The payment is done with.

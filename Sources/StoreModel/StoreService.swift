@@ -150,6 +150,5 @@ package enum StoreUpdate: Hashable, Sendable {
     case purchasesChanged
     /// The way to the store opened or closed.
     case networkChanged(isUp: Bool)
-    /// The store's test settings changed.
     case settingsChanged(StoreSettings)
 }

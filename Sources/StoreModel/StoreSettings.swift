@@ -1,5 +1,5 @@
-/// The faults and settings with which a developer tests a storefront. They are kept with the store, so they outlive the
-/// program.
+/// The faults and settings with which a developer tests a storefront, from the settings screen, as an administrator or
+/// in a test. The store obeys them, and keeps them, so they outlive the program.
 public struct StoreSettings: Hashable, Sendable, Codable {
     /// The state of the network between the customer and the store.
     public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
@@ -31,7 +31,6 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
     /// The moments at which the clock may stand: those that the store's certificates are valid at.
     package static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
-    /// Whether the clock is where it may be.
     package var hasRightClock: Bool {
         Self.clockOffsets.contains(clockOffsetMilliseconds)
             && frozenAt.map { Self.frozenMoments.contains($0.milliseconds) } ?? true

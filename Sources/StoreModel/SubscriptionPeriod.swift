@@ -1,4 +1,5 @@
 /// The length of one period of a subscription, or of an offer for it: the counterpart of `SKProductSubscriptionPeriod`.
+/// The catalogue reads it, the store counts renewals by it, and the screens write it beside the price.
 package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {

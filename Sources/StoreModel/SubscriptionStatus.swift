@@ -1,4 +1,5 @@
-/// The status of a subscription; the numbers are Apple's.
+/// The status of a subscription; the numbers are Apple's. Below: what can be done to one, and the `SubscriptionSummary`
+/// which the store answers and the subscriptions screen shows.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     case active = 1
     case expired = 2

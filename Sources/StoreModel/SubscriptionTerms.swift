@@ -1,4 +1,5 @@
-/// The group, level, period and introductory offer of a product that is a subscription.
+/// The group, level, period and offers of a subscription, as a `Product` has them: `Catalogue` sets them, and the
+/// purchase sheet shows them.
 package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
     package var group: String
@@ -48,7 +49,6 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// How many periods it has, one of `periodCounts`; more than one in `payAsYouGo` only.
     package var periodCount: Int
 
-    /// How many periods an offer may have.
     package static let periodCounts = 1...999
 
     package init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {

@@ -1,5 +1,6 @@
-/// How fast the periods of subscriptions pass: the numbers of `SKTestSession.TimeRate`, which StoreKit configuration files
-/// have, too. It makes periods shorter; the store's clock itself runs as ever.
+/// How fast the periods of subscriptions pass: the numbers of `SKTestSession.TimeRate`, which StoreKit configuration
+/// files have, too. The settings screen and tests set it, `SubscriptionRules` shortens periods by it. The clock runs as
+/// ever.
 package enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0

@@ -2,7 +2,7 @@
 internal import Glibc
 #endif
 
-/// How a part of the program gets the time, and waits: a parameter, so that a test can move the clock.
+/// How the store, the queue and the screens get the time, and wait: a parameter, so that a test can move the clock.
 package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
     package let now: @Sendable () -> Timestamp

@@ -1,5 +1,5 @@
-/// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the
-/// store signs.
+/// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the store
+/// signs. The store, the payment queue and the screens date everything with it.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     public var milliseconds: Int64

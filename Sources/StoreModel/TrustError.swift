@@ -1,4 +1,4 @@
-/// Why this device does not accept the signatures of a store.
+/// Why this device does not accept the signatures of a store: `StoreTrust` throws it, and the user reads the sentence.
 package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Its certificates are not the chain of a store.
     case notAChain(store: String)

@@ -2,8 +2,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Tells other servers on the same database that something was committed, after the commit, and once for all commits of a few
-/// milliseconds: inside it, it would let one transaction at a time commit. It is a hint; who misses it looks a second later.
+/// Tells other servers on the same database that something was committed: `PostgresEngine` announces it after a commit,
+/// once for all commits of a few milliseconds, and `PostgresWatch` hears it. Within the transactions it would let one
+/// of them commit at a time. It is a hint; who misses it looks a second later.
 final class CommitAnnouncements: Sendable {
     static let channel = "monkeystore"
 
@@ -13,7 +14,6 @@ final class CommitAnnouncements: Sendable {
 
     init(pool: PostgresPool) { self.pool = pool }
 
-    /// Announces a commit soon.
     func announce() {
         guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in

@@ -3,7 +3,8 @@ internal import CPostgres
 internal import Glibc
 internal import StoreDatabase
 
-/// A connection to a PostgreSQL server. One thread uses it at a time: the pool sees to that.
+/// A connection to a PostgreSQL server, by libpq. `PostgresPool` opens it, and lets one thread use it at a time;
+/// `PostgresTransaction` runs its statements on it.
 final class PostgresConnection: @unchecked Sendable {
     /// How long the server may take for one statement. It gives up a little earlier by itself.
     private static let patience: Int32 = 35_000
@@ -41,9 +42,8 @@ final class PostgresConnection: @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Connects.
-    ///
-    /// - Parameter address: a connection string or URL, as libpq knows it. Of several hosts, the one that can be written to is taken.
+    /// Connects by a connection string or URL that libpq knows. Of several hosts, the one that can be written to is
+    /// taken.
     static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
         let parameters = parameters + [("target_session_attrs", "read-write"), ("dbname", address)]
         guard let raw = withParameters(parameters, PQconnectdbParams) else {
@@ -171,9 +171,7 @@ final class PostgresConnection: @unchecked Sendable {
         do { try run("ROLLBACK") } catch { isLost = true }
     }
 
-    /// Takes what the server says by itself.
-    ///
-    /// - Returns: how many notifications have come.
+    /// Takes what the server says by itself, and returns how many notifications have come.
     func notifications() throws(PostgresFailure) -> Int {
         guard PQconsumeInput(raw) == 1 else { throw failure(nil) }
         var count = 0

@@ -2,10 +2,10 @@
 package import FileSystem
 package import StoreDatabase
 
-/// The store's database in PostgreSQL. Several servers can be one store on it.
+/// The store's database in PostgreSQL, for a server with `--database`. Several servers can be one store on it.
 ///
-/// One transaction writes at a time, over all servers: each begins with the lock on the row of `writer`. Those who write at the same
-/// server share a transaction.
+/// One transaction writes at a time, over all servers: each begins with the lock on the row of `writer`. Those who
+/// write at the same server share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }

@@ -1,7 +1,8 @@
 #if Postgres
 internal import FileSystem
 
-/// What went wrong with a statement or a connection.
+/// What went wrong with a statement or a connection. `PostgresConnection` throws it. By it `PostgresEngine` decides
+/// whether to do a transaction again, and makes a `StorageError` of it.
 struct PostgresFailure: Error, CustomStringConvertible {
     /// The SQLSTATE; empty where the trouble is with the connection.
     let state: String

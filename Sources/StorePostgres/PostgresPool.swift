@@ -3,7 +3,7 @@ internal import Dispatch
 internal import StoreDatabase
 internal import Synchronization
 
-/// The connections to a database. They are made when they are needed, and kept.
+/// The connections to a database, made when they are needed, and kept. `PostgresEngine` runs its transactions on them.
 final class PostgresPool: Sendable {
     /// How many connections there may be at a time; others wait for one of them.
     private static let size = 16

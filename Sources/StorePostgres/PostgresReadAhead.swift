@@ -1,8 +1,8 @@
 #if Postgres
 internal import StoreDatabase
 
-/// The queries that a transaction is known to need, in as few statements as possible: those that differ in their arguments alone are
-/// one statement, whose arguments are arrays.
+/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible: those that differ
+/// in their arguments alone are one statement, whose arguments are arrays. `PostgresEngine` sends them as it begins.
 struct PostgresReadAhead {
     private let groups: [[StoreRead]]
 
@@ -16,9 +16,7 @@ struct PostgresReadAhead {
         groups.map { $0.count == 1 ? PostgresStatement($0[0].sql, $0[0].arguments.values) : Self.merged($0) }
     }
 
-    /// The rows of each query.
-    ///
-    /// - Parameter results: the answers to `statements`.
+    /// The rows of each query, from the answers to `statements`.
     func rows(_ results: some Sequence<PostgresResult>) -> [(StoreRead, [StoreRow])] {
         zip(groups, results).flatMap { reads, result in
             guard reads.count > 1 else { return [(reads[0], result.rows())] }
@@ -33,7 +31,6 @@ struct PostgresReadAhead {
         }
     }
 
-    /// One statement for queries of the same text.
     private static func merged(_ reads: [StoreRead]) -> PostgresStatement {
         PostgresStatement(
             reads[0].sql,

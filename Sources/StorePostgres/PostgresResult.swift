@@ -2,7 +2,8 @@
 internal import CPostgres
 internal import StoreDatabase
 
-/// The server's answer to a statement.
+/// The server's answer to a statement, from `PostgresConnection`: `PostgresTransaction` takes its rows. (Below: how
+/// values are written and read as PostgreSQL's text.)
 final class PostgresResult {
     private let raw: OpaquePointer
 
@@ -11,7 +12,6 @@ final class PostgresResult {
 
     deinit { PQclear(raw) }
 
-    /// Whether the statement failed.
     var isError: Bool {
         let status = PQresultStatus(raw)
         return status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE
@@ -23,10 +23,8 @@ final class PostgresResult {
     /// What the server did: `COMMIT`, for example.
     var command: String { String(cString: PQcmdStatus(raw)) }
 
-    /// How many rows the statement changed.
     var changedRows: Int { Int(String(cString: PQcmdTuples(raw))) ?? 0 }
 
-    /// The rows of a query.
     func rows() -> [StoreRow] {
         let columns = (0..<PQnfields(raw)).map { String(cString: PQfname(raw, $0)) }
         let types = (0..<PQnfields(raw)).map { PQftype(raw, $0) }

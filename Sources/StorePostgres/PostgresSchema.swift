@@ -6,12 +6,10 @@ internal import StoreModel
 
 /// The store's tables in PostgreSQL, with the columns of those in SQLite (`StoreSchema`), in their order.
 ///
-/// A step is only ever added. A server brings the schema up to date when it starts, one server at a time; a schema with a step that it
-/// does not know is a newer version's, and is refused.
+/// A step is only ever added. `PostgresEngine` brings the schema up to date when a server starts, one server at a time;
+/// a schema with a step that it does not know is a newer version's, and is refused.
 enum PostgresSchema {
-    /// Brings the schema up to date.
-    ///
-    /// - Throws: `StorageError.newerVersion`, `PostgresFailure`.
+    /// Brings the schema up to date. Throws `StorageError.newerVersion` and `PostgresFailure`.
     static func update(_ connection: PostgresConnection) throws {
         do { try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)") } catch {
             // IF NOT EXISTS does not help where another server has made it at the same moment.

@@ -1,7 +1,8 @@
 #if Postgres
 internal import StoreDatabase
 
-/// A statement in the words that SQLite and PostgreSQL share, and its arguments, for PostgreSQL.
+/// A statement in the words that SQLite and PostgreSQL share, and its arguments: `PostgresConnection` takes it, and has
+/// it translated for PostgreSQL. Insertions that follow each other can be merged.
 struct PostgresStatement {
     /// What one statement does with several sets of arguments. Each form is prepared by itself.
     enum Form: Hashable {
@@ -28,9 +29,7 @@ struct PostgresStatement {
 }
 
 extension PostgresStatement.Key {
-    /// The statement in PostgreSQL's words.
-    ///
-    /// - Parameter argumentCount: how many arguments it has.
+    /// The statement in PostgreSQL's words, where it has so many arguments.
     func text(argumentCount: Int) -> String {
         switch form {
         case .single: return Self.translated(sql)

@@ -2,8 +2,9 @@
 internal import StoreDatabase
 internal import Synchronization
 
-/// A transaction on a connection. It keeps the answers to queries that were read ahead, until something is written that may change
-/// them, and sends insertions together with the next statement that has an answer.
+/// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to queries
+/// that were read ahead, until something is written that may change them, and sends insertions together with the next
+/// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
     /// The answers by table and account.
@@ -15,9 +16,7 @@ final class PostgresTransaction: StoreTransaction {
     /// How many parts and cursors are open.
     private var depth = 0
 
-    /// The transaction that has begun on `connection`.
-    ///
-    /// - Parameter known: what was read ahead.
+    /// The transaction that has begun on `connection`; `known` was read ahead.
     init(_ connection: PostgresConnection, known: [(StoreRead, [StoreRow])] = []) {
         self.connection = connection
         for (read, rows) in known { know(rows, of: read) }

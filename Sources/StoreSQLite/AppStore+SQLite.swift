@@ -5,7 +5,7 @@ package import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 
-// Stores in a folder: the embedded store, and that of a server without `--database`.
+// Opens stores in a folder, on SQLite: the embedded store, and that of a server without `--database`.
 extension AppStore {
     /// Opens the store in `directory`, on its file `store.sqlite`, and makes it there at the first run.
     ///
@@ -40,9 +40,7 @@ extension AppStore {
 }
 
 extension SQLiteEngine {
-    /// The database of the store in `directory`, which is made there where it is missing.
-    ///
-    /// - Parameter now: the time of a store that is made.
+    /// The database of the store in `directory`, which is made there where it is missing, with the time `now`.
     package convenience init(directory: DataDirectory, now: Timestamp) throws(StorageError) {
         try self.init(
             file: DatabaseFile(

@@ -4,7 +4,7 @@ internal import SQLiteStorage
 package import StoreDatabase
 package import StoreModel
 
-/// The store's database in SQLite.
+/// The store's database in SQLite: in a file for the embedded store and most servers, in memory for test stores.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let isInMemory: Bool
@@ -16,9 +16,7 @@ package final class SQLiteEngine: DatabaseEngine {
         group = GroupCommit(file: file)
     }
 
-    /// An engine without a file: what is written ends with it.
-    ///
-    /// - Parameter now: the time of the store that is made in it.
+    /// An engine without a file: what is written ends with it. The store in it is made at `now`.
     package init(inMemoryAt now: Timestamp) throws(StorageError) {
         file = try DatabaseFile(inMemory: StoreSchema.migrations(now: now))
         isInMemory = true
@@ -72,7 +70,6 @@ private struct FileWatch: DatabaseWatch {
 }
 
 extension GroupCommit<Database> {
-    /// Writes to `file`.
     convenience init(file: DatabaseFile) {
         self.init(
             write: { _, body in try file.write(body) },

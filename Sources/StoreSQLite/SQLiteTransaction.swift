@@ -3,8 +3,9 @@ internal import GRDBSQLite
 internal import SQLiteStorage
 internal import StoreDatabase
 
-/// A transaction of SQLite. A statement is compiled once for each connection; its arguments and rows go straight to and from SQLite,
-/// which takes half the time that it takes by way of GRDB's own values.
+/// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once for each
+/// connection; its arguments and rows go straight to and from SQLite, which takes half the time that it takes by way of
+/// GRDB's own values.
 struct SQLiteTransaction: StoreTransaction {
     let database: Database
 
@@ -53,9 +54,7 @@ struct SQLiteTransaction: StoreTransaction {
         }
     }
 
-    /// Goes on to the next row.
-    ///
-    /// - Returns: whether there is one.
+    /// Goes on to the next row; returns whether there is one.
     private func step(_ handle: SQLiteStatement, _ sql: String) throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

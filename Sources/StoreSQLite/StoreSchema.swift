@@ -5,11 +5,9 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSigning
 
-/// The schema of `store.sqlite`, step by step, the oldest first. Steps are only ever added.
+/// The schema of `store.sqlite`, step by step, the oldest first, for `SQLiteEngine`. Steps are only ever added.
 enum StoreSchema {
-    /// All steps.
-    ///
-    /// - Parameter now: when the life of sessions begins that are there from before.
+    /// All steps. The life of sessions that are there from before begins at `now`.
     static func migrations(now: Timestamp) -> [DatabaseFile.Migration] {
         [
             account,

@@ -4,8 +4,9 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// The store's certificates: a root, an intermediate that it certifies, and the leaf that stands for the store's signing
-/// key. With them others check the signatures of a `TransactionSigner`, and the store its own receipts.
+/// The store's certificates: a root, an intermediate that it certifies, and the leaf that stands for the store's
+/// signing key. With them others check the signatures of a `TransactionSigner`, and the store its own receipts.
+/// `AppStore` makes them, and issues the HTTPS certificates of its servers under them.
 package struct CertificateChain: Sendable {
     let leaf: Certificate
     let intermediate: Certificate

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 package import StoreModel
 internal import X509
 
-/// A way in which a signed transaction is not what it says. Every verifier must refuse it.
+/// A way in which a signed transaction is not what it says. Every verifier must refuse it: to test theirs, developers
+/// get one through the administrator's routes. (`TransactionSigner.forge`, below, makes it.)
 package enum Forgery: String, CaseIterable, Sendable {
     /// Everything is right, and another root than the store's is behind it.
     case foreignRoot = "foreign-root"

@@ -1,8 +1,8 @@
 internal import StoreModel
 
+/// The payload as `TransactionSigner` signs it. The names are the payload's own; `storefrontId`, which follows from
+/// `storefront`, is added.
 extension TransactionPayload {
-    /// The payload as the store signs it. The names are the payload's own; `storefrontId`, which follows from
-    /// `storefront`, is added.
     var json: [UInt8] {
         JSONWriter.object { writer in
             writer.field("transactionId", transactionId.rawValue)

@@ -1,6 +1,7 @@
 package import StoreModel
 
-/// Paths, headers and JSON bodies between a content server and its clients. A request that is refused has a `StoreError` as its body.
+/// Paths, headers and JSON bodies between the server's content routes and `HTTPContent`, its client. A request that is
+/// refused has a `StoreError` as its body.
 ///
 /// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the device
 /// (`deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and `Repr-Digest`

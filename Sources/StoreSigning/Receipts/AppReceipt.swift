@@ -2,7 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// The app receipt: one signed file about the application on a device and all that was bought in it.
+/// The app receipt: one signed file about the application on a device and all that was bought in it. `AccountSession`
+/// makes it for a device, and `ReceiptVerifier` reads it back for verifyReceipt.
 ///
 /// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
 /// good, and with a cancellation date where the money went back.

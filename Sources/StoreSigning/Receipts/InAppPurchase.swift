@@ -1,5 +1,6 @@
 package import StoreModel
 
+/// A purchase in a receipt: `AccountSession` makes it of a signed transaction, and `AppReceipt` writes and reads it.
 package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 package import StoreModel
 
 /// The receipt of one transaction, as StoreKit handed it out before there were app receipts
-/// (`SKPaymentTransaction.transactionReceipt`): a property list with a signed property list in it.
+/// (`SKPaymentTransaction.transactionReceipt`): a property list with a signed property list in it. `AccountSession`
+/// makes it, and `ReceiptVerifier` reads it back for verifyReceipt.
 package struct LegacyReceipt: Hashable, Sendable {
     package var environment: StoreEnvironment
     package var bundleIdentifier: String

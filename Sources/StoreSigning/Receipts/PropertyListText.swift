@@ -1,4 +1,4 @@
-/// The old text form of a property list, as legacy receipts have it: one dictionary of strings.
+/// The old text form of a property list, as `LegacyReceipt` writes and reads it: one dictionary of strings.
 ///
 ///     {
 ///     	"key" = "value";

@@ -2,7 +2,9 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// The encoding of an app receipt. Both forms have the same content.
+/// The encoding of an app receipt, which the server's options and the receipt's route choose; both forms have the same
+/// content. `AppReceipt` is written and read by `SignedData` (below), with functions for DER that `OCSPResponder` uses,
+/// too.
 package enum ReceiptEncoding: Sendable, CaseIterable {
     /// As the App Store does it: DER.
     case appStore
