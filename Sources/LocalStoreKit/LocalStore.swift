@@ -4,8 +4,9 @@ internal import StoreEngine
 public import StoreModel
 internal import StoreSQLite
 
-/// A store in this process, for one customer: what App Store Connect, the sandbox and Xcode's transaction manager are to an
-/// application. It signs what it sells, keeps its books in a folder, and has the faults that real stores have, on purpose.
+/// A store for a payment queue to buy from, in the application's own process and for one customer: what App Store
+/// Connect, the sandbox and Xcode's transaction manager are to an application. It signs what it sells, keeps its books
+/// in a folder, and has the faults that real stores have, on purpose.
 public final class LocalStore: Sendable {
     private let store: AppStore
     private let session: AccountSession

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Asks a running server as an administrator.
+/// Asks the routes of a running server as an administrator, for the command `notifications`.
 package struct AdminClient: Sendable {
     package enum Failure: Error, CustomStringConvertible {
         case noAnswer(address: String)

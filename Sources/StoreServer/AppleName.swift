@@ -3,7 +3,8 @@ internal import Hummingbird
 internal import StoreEngine
 package import StoreModel
 
-/// A host name of Apple's servers, which clients ask that take no other address.
+/// A host name of Apple's servers, for clients that take no other address: `HTTPService.appleNames` answers under each
+/// with the middleware that is here, too, and the command `hosts` lists them.
 package enum AppleName: String, CaseIterable, Sendable {
     case serverAPI = "api.storekit.apple.com"
     /// An earlier name, which clients still have.
@@ -35,8 +36,7 @@ package enum AppleName: String, CaseIterable, Sendable {
     }
 }
 
-/// Answers what is asked under the names of Apple's servers: the name says the environment, and the key of the request's token the
-/// store, where a test made one of its own.
+/// The name says the environment, and the key of the request's token the store, where a test made one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
     let api: ServerAPI
     let testStores: TestStores?

@@ -4,8 +4,9 @@ internal import Logging
 internal import StoreEngine
 internal import StoreModel
 
-/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`. A developer's server asks at the same addresses for
-/// all applications, as at Apple's store: its token names the application, and a receipt does.
+/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`; `StoreRoutes` passes requests on to
+/// them. A developer's server asks at the same addresses for all applications, as at Apple's store: its token, or a
+/// receipt, names the application.
 struct FurtherStores: Sendable {
     static let prefix = "apps"
 

@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import Synchronization
 
-/// The counters of a server, for Prometheus.
+/// The counters of a server, which `RequestLogging` and routes add to, and `HealthRoutes` sends as text for Prometheus.
 final class Metrics: Sendable {
     private struct Route: Hashable, Comparable {
         var method: String

@@ -8,8 +8,8 @@ internal import ServiceLifecycle
 package import StoreEngine
 package import StoreModel
 
-/// Sends the notifications of one environment to the developer's server. They wait in the store's database: a listener that is slow
-/// or unreachable costs no more memory than the few that are being sent.
+/// Sends the notifications of one environment to the developer's server, for the command `serve` and each `TestStore`.
+/// They wait in the database: a slow or unreachable listener costs no more memory than the few that are being sent.
 package struct NotificationSender: Service {
     private static let parallel = 8
     /// The longest wait before the next look while notifications are left: another program may have moved the clock.
@@ -119,7 +119,6 @@ package struct NotificationSender: Service {
 }
 
 extension HTTPClientRequest {
-    /// A request with JSON.
     init(posting json: [UInt8], to url: String) {
         self.init(url: url)
         method = .POST

@@ -1,3 +1,4 @@
+/// Why a server cannot start: an `HTTPService` throws it, and `ServerExitStatus` chooses the exit code for it.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(address: String)
     /// There is no such address here, or it is not for this user.

@@ -1,7 +1,7 @@
 internal import NIOSSL
 package import StoreSigning
 
-/// The options of the store's server: its address, its secrets and its limits.
+/// The options of the store's server, from the command `serve` for `HTTPService`: its address, its secrets, its limits.
 package struct ServerOptions: Sendable {
     package var listening = ListeningOptions()
     package var adminToken: String
@@ -31,8 +31,7 @@ package struct ListeningOptions: Sendable {
     /// Of a certificate that the store issued itself, instead of the files.
     var issued: TLSConfiguration?
     package var connections = ConnectionLimits()
-    /// How often a network may ask, and open a connection for it; nil for no limit. A network is an IPv4 address, 64 bits of an
-    /// IPv6 address, or this machine.
+    /// How often a network (`ClientNetwork`) may ask, and open a connection for it; nil for no limit.
     package var addressRate: Rate?
 
     package init() {}
@@ -100,8 +99,7 @@ package struct TLSFiles: Sendable {
 
 /// The limits of one connection, and of their number.
 package struct ConnectionLimits: Sendable {
-    /// How many connections may be open. One more pushes out one of the network that has most of them: the oldest from which no
-    /// request has arrived, else the one that has been idle for the longest time, else any.
+    /// How many connections may be open. `ConnectionTable` decides which one is closed for one more.
     package var connections = 4096
     /// How long a connection may be silent between requests, or before its first header.
     package var idleTimeout = Duration.seconds(60)

@@ -6,9 +6,9 @@ package import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-// The servers, each as a service that does not listen yet. `onListening` is called with the address, such as
-// `http://127.0.0.1:8080`, once clients can connect. `logger` takes a line for each request, without secrets, and messages for the
-// operator.
+// The servers that `serve` and `content` run: the store, its socket for visitors, books, Apple's names and OCSP. None
+// listens yet. `onListening` is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
+// `logger` takes a line for each request, without secrets, and messages for the operator.
 extension HTTPService {
     /// The store behind HTTP: routes over an `AppStore`. The end of the service ends the streams of updates, too.
     ///
@@ -53,8 +53,8 @@ extension HTTPService {
             }, onListening: { _ in await onListening() })
     }
 
-    /// A content server (spec H): lists hosted products, and sends their content for a valid receipt. It needs nothing of the store but
-    /// the verification of receipts, so it can run on another machine.
+    /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing of the
+    /// store but the verification of receipts, so it can run on another machine.
     package static func content(
         catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void

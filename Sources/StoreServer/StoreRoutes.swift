@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// All routes of the store's server, each group with its middleware.
+/// All routes of a store, each group with its middleware: routers for `HTTPService`, `FurtherStores` and `TestStore`.
 struct StoreRoutes {
     let store: AppStore
     let api: ServerAPI
@@ -62,7 +62,6 @@ struct StoreRoutes {
         return router
     }
 
-    /// A router that answers what is asked under the names of Apple's servers.
     func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics)
         router.limit(options.listening.addressRate, time: time, servers: servers)
@@ -132,7 +131,6 @@ struct StoreRoutes {
             .add(middleware: limit).add(middleware: resources.longWork)
     }
 
-    /// Adds those for developers' servers, in both environments.
     private func addDevelopersRoutes(to router: Router<StoreContext>) {
         let buckets = options.serverAPIRate.map {
             TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)

@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Stands behind the bus in place of an `Application` while no account is signed in: it publishes prices. The `SessionCoordinator`
-/// takes the commands that need an account.
+/// Publishes prices on the bus, in place of an `Application`, while no account is signed in; `SessionEffectRunner`
+/// opens it. The `SessionCoordinator` takes the commands that need an account.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore

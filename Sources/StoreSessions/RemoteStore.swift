@@ -10,7 +10,8 @@ internal import StoreModel
 package import StoreWire
 internal import StorefrontMessages
 
-/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
+/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count. The commands
+/// of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
 package struct RemoteStore: Sendable {
     package let address: StoreAddress
     package let accounts: AccountClient
@@ -124,8 +125,7 @@ package struct RemoteStore: Sendable {
         try sessions.remove()
     }
 
-    /// Tells the store of the sessions that have ended here. Returns false where it could not be told of all of them;
-    /// the next time may do.
+    /// Tells the store of the sessions that have ended here. Returns false where some are left for the next time.
     @discardableResult
     package func tellEnded() async -> Bool { await ended.tell(accounts) }
 

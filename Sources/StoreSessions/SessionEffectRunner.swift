@@ -6,7 +6,7 @@ internal import StoreModel
 internal import StoreWire
 internal import StorefrontMessages
 
-/// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.
+/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and closes applications, asks the store.
 struct SessionEffectRunner {
     let store: RemoteStore
     let bus: EventBus
@@ -16,8 +16,7 @@ struct SessionEffectRunner {
     private(set) var customer: (application: Application, client: HTTPStore)?
     private(set) var anonymous: AnonymousStorefront?
 
-    /// Does one thing to its end, and returns what came of it, to be taken before everything that waits. It throws
-    /// where nothing more can be done here.
+    /// Does one thing to its end, and returns the event to take next. Throws where nothing more can be done here.
     mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()

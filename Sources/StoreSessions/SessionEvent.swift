@@ -3,7 +3,7 @@ internal import StoreModel
 internal import StoreWire
 internal import StorefrontMessages
 
-/// What a `SessionStateMachine` takes: everything that may change who is signed in.
+/// The events that the `SessionCoordinator` hands its `SessionStateMachine`, and the effects that this wants done.
 enum SessionEvent: Hashable, Sendable {
     /// The program begins, with the session that this device keeps, and the certificates that it knows.
     case started(StoreWire.Session?, known: StoreCertificates?)
@@ -16,7 +16,6 @@ enum SessionEvent: Hashable, Sendable {
     case signInRefused(account: String, StoreError)
     /// The store let the visitor in for whom a host vouches.
     case visited(StoreWire.Session, trusting: StoreCertificates)
-    /// The store did not let the visitor in, or could not be reached.
     case visitRefused
     case signOutRequested
     /// The person wants to buy, or to restore.
@@ -36,7 +35,7 @@ enum SessionEvent: Hashable, Sendable {
     case notTrusted(TrustError)
 }
 
-/// What a `SessionStateMachine` wants done.
+/// What a `SessionStateMachine` wants done: a `SessionEffectRunner` does it.
 enum SessionEffect: Hashable, Sendable {
     /// Close whatever is open. What is on its way is in the journal.
     case close
@@ -64,6 +63,5 @@ enum SessionEffect: Hashable, Sendable {
     case fetchCertificates
     /// Take certificates if they may count: `trusted`.
     case trust(StoreWire.Certificates)
-    /// Give up: nothing more can be done here.
     case giveUp(TrustError)
 }

@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreWire
 internal import StorefrontMessages
 
-/// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,
-/// and reports what came of it.
+/// Who is signed in, and what follows from it: one event of the `SessionCoordinator` after the other. It only decides;
+/// `SessionEffectRunner` does the work, and reports what came of it.
 struct SessionStateMachine {
     enum State: Hashable, Sendable {
         case closed
@@ -60,8 +60,7 @@ struct SessionStateMachine {
         }
     }
 
-    /// Finds out who buys: from the host where it vouches for that, else from the person. Who has not asked for anything yet is
-    /// not asked either.
+    /// Finds out who buys: from the host that vouches, else from the person, once that person has asked for something.
     private mutating func identify() -> [SessionEffect] {
         guard hasAccounts else { return [.visit] }
         return switch state {

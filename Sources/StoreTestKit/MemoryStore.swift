@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StoreSQLite
 internal import Synchronization
 
-/// A store in memory, for one customer. Another one can take its place, with nothing bought or in another country, and a payment
-/// queue goes on with that.
+/// The store in memory behind a `StoreTestSession`, for one customer. Another one can take its place, with nothing
+/// bought or in another country, and a payment queue goes on with that.
 final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore

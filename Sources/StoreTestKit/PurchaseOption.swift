@@ -2,6 +2,7 @@ public import FoundationEssentials
 internal import StoreEngine
 internal import StoreModel
 
+/// What a test may say about a purchase that it makes with `buyProduct`, and the store's order that is made of it.
 extension StoreTestSession {
     /// What else is said about a purchase: the counterpart of `Product.PurchaseOption`.
     public enum PurchaseOption: Hashable, Sendable {

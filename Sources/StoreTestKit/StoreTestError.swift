@@ -1,7 +1,7 @@
 public import StoreModel
 
-/// Why a session did not do what it was asked for; the cases that `SKTestError` has, too, have its names. Where one is thrown
-/// nothing has changed, except where `purchaseFailed` says so.
+/// Why a ``StoreTestSession`` did not do what a test asked for; the cases that `SKTestError` has, too, have its names.
+/// Where one is thrown nothing has changed, except where `purchaseFailed` says so.
 public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no configuration file at this path.
     case fileNotFound(path: String)

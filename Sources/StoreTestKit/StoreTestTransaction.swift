@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import StoreEngine
 public import StoreModel
 
-/// A transaction as the store of a test knows it, as it was when it was looked at: the counterpart of `SKTestTransaction`.
+/// A transaction of a ``StoreTestSession``, as it was when a test looked at it: the counterpart of `SKTestTransaction`.
 public struct StoreTestTransaction: Hashable, Sendable {
     /// The transaction's number. One that waits for its approval, or failed, has one, too.
     public let identifier: TransactionIdentifier

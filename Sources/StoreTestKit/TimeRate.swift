@@ -1,5 +1,6 @@
 internal import StoreModel
 
+/// The rates at which a test can have time pass for subscriptions (`timeRate`).
 extension StoreTestSession {
     /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`; grace periods and billing
     /// retry pass as much faster as the period before them.

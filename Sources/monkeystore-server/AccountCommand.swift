@@ -4,6 +4,7 @@ internal import Glibc
 internal import StoreEngine
 internal import StoreModel
 
+/// The command `account`, by which operators make and list accounts, and the sentences for its errors (`ending`).
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Make accounts, and list them.", subcommands: [Add.self, List.self])
@@ -27,7 +28,6 @@ struct AccountCommand: ParsableCommand {
             printLine(account.identifier.rawValue)
         }
 
-        /// Asks at the terminal, without echo; takes the first line of any other input.
         private func password() -> String {
             guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
             return getpass(PrintableText.line("Password for \(name): ")).map { String(cString: $0) } ?? ""

@@ -5,8 +5,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 
-/// The file of `--app`: the application that a developer tests, and what its server knows the store by. Paths in it begin at its
-/// folder. Options say more than the file.
+/// The file of `--app` (JSON), for `DataOptions` and `FurtherApplication`: the application that a developer tests, with
+/// its catalogue, keys, addresses and accounts. Paths in it begin at its folder. Options count more than the file.
 struct ApplicationFile: Sendable {
     /// The key of the App Store Server API.
     struct Key: Decodable, Sendable {

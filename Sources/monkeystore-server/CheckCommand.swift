@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import StoreCatalogue
 internal import StoreModel
 
+/// The command `check`, by which developers read what a StoreKit configuration file holds, and what is odd in it.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -23,7 +24,6 @@ struct CheckCommand: AsyncParsableCommand {
     }
 }
 
-/// The readable report about a catalogue that `check` prints.
 struct CatalogueReport {
     let catalogue: Catalogue
     let file: String

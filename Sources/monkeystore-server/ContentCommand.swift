@@ -6,6 +6,7 @@ internal import StoreEngine
 internal import StoreServer
 internal import UnixSignals
 
+/// The command `content`, by which operators run a content server; and `runServices`, which `serve` calls, too.
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",

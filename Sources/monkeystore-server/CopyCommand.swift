@@ -6,6 +6,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
+/// The command `copy`, by which operators copy a store to another database (`StoreCopy`), and audit both.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",

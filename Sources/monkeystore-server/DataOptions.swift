@@ -10,7 +10,7 @@ internal import StoreSQLite
 internal import StorePostgres
 #endif
 
-/// The options for the data that a command works on.
+/// The options for a store's data (folder, database, catalogue, application); most commands open their store with them.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// An application behind the first one of a server, as its file describes it.
+/// An application behind the first one of a server, as its `--app` file describes it: `Serve` opens its store.
 struct FurtherApplication {
     let file: ApplicationFile
     private let bundleIdentifier: BundleIdentifier

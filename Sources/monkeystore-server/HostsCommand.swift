@@ -4,6 +4,7 @@ internal import StoreModel
 internal import StoreServer
 internal import StoreSigning
 
+/// The command `hosts`, which prints what a machine needs whose programs find the store under Apple's names.
 struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",

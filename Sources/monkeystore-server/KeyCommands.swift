@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreEngine
 
+/// The commands by which operators write what others need of the store's keys: the root certificate, which is public,
+/// and the API key, the signing key and the shared secret, which are secret.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "root", abstract: "Write the root certificate, for those who are to trust what the store signs.")

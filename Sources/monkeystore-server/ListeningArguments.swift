@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreServer
 
-/// The options for the address and the limits of a server.
+/// The options of `serve` and `content` for a server's address, TLS and limits; and those of `serve` for Apple's names.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
@@ -60,7 +60,6 @@ enum OpenFiles {
     }
 }
 
-/// The options for clients that know Apple's servers only by their names.
 struct AppleNameArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Logging
 internal import StoreModel
 
+/// The program `monkeystore-server`, which starts here: its commands, and how an error ends it.
 @main
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

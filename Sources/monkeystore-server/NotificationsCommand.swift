@@ -4,6 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 
+/// The command `notifications`, by which developers read a server's delivery log, or send a notification again.
 struct NotificationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",
@@ -12,7 +13,6 @@ struct NotificationsCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "The last notifications, the newest at the end.")
-        /// Between two looks, where they are followed.
         private static let pause = Duration.seconds(1)
 
         @OptionGroup var server: AdministeredServer
@@ -80,7 +80,6 @@ struct NotificationsCommand: ParsableCommand {
     }
 }
 
-/// A notification, as a person names it.
 struct NotificationIdentifier: ExpressibleByArgument {
     let text: String
 

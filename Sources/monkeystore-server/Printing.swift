@@ -2,7 +2,7 @@ internal import Foundation
 internal import Logging
 internal import StoreModel
 
-// All output of the program to the terminal and the log: control characters in it are escaped.
+// All output of the program's commands and its log: control characters are escaped, except in the bytes of `write`.
 
 func complain(_ sentence: String) {
     write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)

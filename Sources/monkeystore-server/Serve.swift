@@ -9,6 +9,8 @@ internal import StoreModel
 internal import StoreServer
 internal import StoreSigning
 
+/// The command `serve`, the usual one: opens the stores, and runs their servers, the content server and what sends
+/// notifications, until a signal ends them. `Demo` calls it, too.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")

@@ -4,6 +4,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreServer
 
+/// The exit codes of the program, and the sentence with advice for each error: `MonkeystoreServer` ends with them.
 enum ServerExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1

@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import Glibc
 
-/// The lock that lets one process at a time serve a data directory. Other commands open the directory without it.
+/// The lock of a data directory: `serve` and `copy` hold it, one process at a time. Other commands work without it.
 struct ServingLock: ~Copyable {
     struct Failure: Error, CustomStringConvertible {
         let directory: String

@@ -1,10 +1,9 @@
 internal import Glibc
 internal import StoreModel
 
-/// A secret of the server in a file (0600), one line of text: the admin token, the host token, the shared secret of a content
-/// server, and what seals the keys in a database.
+/// A secret in a file (0600), one line of text, which `serve`, `content` and `DataOptions` read or make: the admin
+/// token, the host token, the shared secret of a content server, and what seals the keys in a database.
 enum TokenFile {
-    /// A shorter text is no secret.
     static let leastLength = 16
 
     enum Failure: Error, CustomStringConvertible {

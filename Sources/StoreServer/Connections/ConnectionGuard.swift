@@ -3,10 +3,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// The deadlines of one connection: a request must arrive in time, an answer must be taken in time, and a request that is answered
-/// before it has arrived ends the connection.
-///
-/// Silence between requests is left to the server's idle timeout and to `ConnectionTable`.
+/// The deadlines of one connection of an `HTTPService`: a request must arrive in time, an answer must be taken in time,
+/// and a request that is answered before it has arrived ends the connection. Silence between requests is left to the
+/// server's idle timeout and to `ConnectionTable`, which is told of each change here.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -21,7 +20,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReading = false
     /// The answer was sent before the request had arrived: the rest of it is thrown away.
     private var isLeaving = false
-    /// Whether a request was answered on it.
     private var isUsed = false
     /// The server stops: the next answer is the last one.
     private var isStopping = false

@@ -2,8 +2,10 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// All open connections of a server, up to a limit. One more pushes another out: of the network with the most connections, the one
-/// that asks for least. So a crowd neither fills the memory nor keeps others out, whatever it sends.
+/// All open connections of an `HTTPService`, up to a limit; each `ConnectionGuard` reports its own. One more closes
+/// another: of the network with the most connections, the one that asks for least. The new one itself is closed where
+/// that network is its own and requests are being answered on all others of it. So a crowd neither fills the memory nor
+/// keeps others out, whatever it sends. `ClientNetwork`, by which all limits tell clients apart, is here, too.
 final class ConnectionTable: Sendable {
     /// The stages of a connection; those of the first are pushed out first.
     private enum Stage: Int, Comparable {
@@ -56,7 +58,7 @@ final class ConnectionTable: Sendable {
             return connection.channel
         }
 
-        /// Removes the connection that a new one pushes out: itself where all others are of its network and being answered.
+        /// Removes the connection that a new one pushes out, or the new one itself.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
             let least = most.value.lazy.filter { $0.key != new }
@@ -87,7 +89,6 @@ final class ConnectionTable: Sendable {
 
     func answering(_ channel: any Channel) { state.withLock { $0.move(channel, to: .answering) } }
 
-    /// The last request of a connection was answered.
     func idle(_ channel: any Channel) { state.withLock { $0.move(channel, to: .idle) } }
 
     func closed(_ channel: any Channel) {

@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// The two routes of a content server; see `ContentWire`.
+/// The routes with which `HTTPService` lists hosted products and sends their content for a receipt; see `ContentWire`.
 struct ContentRoutes {
     let catalog: ContentCatalog
     let authorizer: ContentAuthorizer

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import StoreEngine
 package import StoreModel
 
-/// Verifies receipts at a store over HTTP, for a content server: at `/verifyReceipt` and `/sandbox/verifyReceipt`.
+/// Verifies receipts at a store over HTTP, at `/verifyReceipt` and `/sandbox/verifyReceipt`, for the command `content`.
 package struct StoreVerification: ReceiptVerification {
     private static let patience = TimeAmount.seconds(15)
     /// The longest answer that is read, in bytes: longer than that about the largest receipt.

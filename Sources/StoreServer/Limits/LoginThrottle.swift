@@ -3,8 +3,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
-/// Slows down guesses at passwords: after some failed attempts in a row the next one has to wait, each time twice as long. Servers
-/// that are one store count together.
+/// Slows down guesses at passwords, for `AccountRoutes`: after some failed attempts in a row the next one has to wait,
+/// each time twice as long. Servers that are one store count together.
 ///
 /// Attempts are counted for each network at each account, for each network at all accounts, and for each account. Guesses at an
 /// account from many networks delay the account as a whole, but only for seconds, and not for a network that has signed in to it:
@@ -18,7 +18,6 @@ final class LoginThrottle: Sendable {
         let longestPause: Int64
     }
 
-    /// What one attempt counts for.
     private struct Attempt: Sendable {
         let guess, network, account: Subject
 
@@ -56,7 +55,6 @@ final class LoginThrottle: Sendable {
 
     var recordCount: Int { records.withLock { $0.count } }
 
-    /// Changes what is remembered of the subjects of an attempt.
     private func change<Value: Sendable>(
         _ attempt: Attempt, _ body: @escaping @Sendable (inout Records) -> Value
     ) async throws -> Value {

@@ -4,8 +4,8 @@ internal import NIOCore
 internal import StoreModel
 internal import Synchronization
 
-/// Threads for the work of requests, made as needed up to a limit. Swift's own are as few as the processors: a request that waits for
-/// the disk there makes all others wait.
+/// Threads for the work of requests, made as needed up to a limit; `StoreRoutes` runs routes on them (`OwnThreads`).
+/// Swift's own are as few as the processors: a request that waits for the disk there makes all others wait.
 final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
@@ -67,7 +67,6 @@ final class RequestThreads: TaskExecutor {
             }
         }
 
-        /// Does jobs until the end.
         private func run(on executor: UnownedTaskExecutor) {
             var isComing = true
             while true {

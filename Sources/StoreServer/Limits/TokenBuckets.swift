@@ -2,7 +2,8 @@ internal import Hummingbird
 internal import StoreModel
 internal import Synchronization
 
-/// A limit of requests: so many a second in the long run, and `burst` at once.
+/// A limit of requests, as `ServerOptions` has it: so many a second in the long run, and `burst` at once.
+/// `TokenBuckets` keeps it for each client, and the middleware `RateLimit` refuses the rest.
 package struct Rate: Hashable, Sendable {
     package var perSecond: Double
     /// How often at once after a pause; at least 1.
@@ -42,7 +43,6 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.time = time
     }
 
-    /// This server's part of the limit.
     private var rate: Rate {
         let count = Double(servers())
         var rate = Rate(perSecond: whole.perSecond / count)

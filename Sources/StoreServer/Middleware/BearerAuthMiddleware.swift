@@ -2,7 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Hummingbird
 
-/// Lets only requests through that carry one secret: the routes of administrators and of the host use it.
+/// Lets only requests with one secret through, to the routes of administrators; `VisitRoutes` uses the comparison, too.
 struct BearerAuthMiddleware: RouterMiddleware {
     let token: String
     /// The owner of the secret, for the message of the refusal.

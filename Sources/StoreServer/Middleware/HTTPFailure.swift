@@ -4,7 +4,8 @@ internal import Logging
 internal import StoreEngine
 internal import StoreModel
 
-/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it.
+/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or one of the
+/// errors that it is made from here, and `ErrorMiddleware` sends it.
 struct HTTPFailure: Error {
     let status: HTTPResponse.Status
     let error: StoreError
@@ -124,8 +125,7 @@ extension AccountError: HTTPRefusal {
     }
 }
 
-/// Turns the errors that routes throw into answers. The library would answer most of them with an empty 500, and name them only in
-/// its debug log.
+/// Answers errors that routes throw. The library answers most with an empty 500, and names them only in its debug log.
 struct ErrorMiddleware: RouterMiddleware {
     let logger: Logger
 

@@ -3,7 +3,8 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
 
-/// Collects the body of a request, up to a limit. A body that announces a larger size is refused before a byte of it is read.
+/// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. One that announces a larger
+/// size is refused before a byte of it is read. What follows reads and writes JSON in bodies, for all routes.
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10)
@@ -31,7 +32,6 @@ struct BodyLimit: RouterMiddleware {
     private var tooLarge: HTTPFailure { HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.") }
 }
 
-/// JSON in the bodies of requests and answers, for all routes.
 enum JSONBody {
     static func buffer(_ value: some Encodable) -> ByteBuffer {
         let encoder = JSONEncoder()

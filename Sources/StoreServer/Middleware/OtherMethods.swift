@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 to the methods that an address does not take. Routers with the same addresses can share one: in each of a thousand
-/// it would be large.
+/// Answers 405 to the methods that an address does not take, in the routers of `StoreRoutes` and `HTTPService`. Routers
+/// with the same addresses can share one: in each of a thousand it would be large.
 final class OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,

@@ -1,8 +1,8 @@
 internal import Hummingbird
 internal import Logging
 
-/// Counts each request and logs a line about it. The line has the pattern of the route and not the path, which may hold secrets;
-/// no header and no body.
+/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the pattern of
+/// the route and not the path, which may hold secrets; no header and no body.
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger

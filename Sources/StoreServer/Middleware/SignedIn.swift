@@ -5,7 +5,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// Lets only requests of accounts that are signed in through, and none of them too often.
+/// Lets only requests of accounts that are signed in through, to the routes of customers, and none too often. What
+/// follows reads the token, the device and the ledger that a request names, for other routes, too.
 struct SignedIn: RouterMiddleware {
     let store: AppStore
     let buckets: TokenBuckets<AccountIdentifier>?
@@ -49,8 +50,7 @@ extension Request {
         return device.uuidString.lowercased()
     }
 
-    /// The end of the device's credit ledger that the request shows; nil where it shows none. Throws `HTTPFailure`
-    /// (400) where that is no end of a ledger.
+    /// The end of the device's credit ledger that it shows; nil for none. Throws `HTTPFailure` (400) for anything else.
     func ledger() throws(HTTPFailure) -> LedgerClaim? {
         guard let name = HTTPField.Name(StoreWire.ledgerHeader), let text = headers[name] else { return nil }
         let heads = text.split(separator: " ", omittingEmptySubsequences: false).map {

@@ -3,7 +3,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// The routes that make accounts, and sign in and out.
+/// The routes by which storefronts (`AccountClient`) make accounts and sign in and out, visitors over SSH included.
 struct AccountRoutes {
     let store: AppStore
     let throttle: LoginThrottle
@@ -54,7 +54,7 @@ extension StoreWire.Session {
     }
 }
 
-/// The route by which an SSH host signs its visitors in.
+/// The route by which visitors of an SSH host, which vouches for them, sign in.
 struct VisitRoutes {
     let store: AppStore
     let hostToken: String

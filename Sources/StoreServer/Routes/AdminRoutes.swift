@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-/// The routes of administrators: the settings of the store with its faults and its clock, the purchases and subscriptions of all
-/// accounts, and the accounts.
+/// The routes of administrators (`/admin/v1`), which `StoreRoutes` adds: the settings of the store with its faults and
+/// its clock, the purchases and subscriptions of all accounts, and the accounts with their clocks.
 struct AdminRoutes {
     private static let mostKeys = 1000
 
@@ -120,7 +120,6 @@ struct AccountSummary: Encodable {
     }
 }
 
-/// The routes of administrators for the clocks that belong to one account each.
 struct AccountClockRoutes {
     let store: AppStore
 

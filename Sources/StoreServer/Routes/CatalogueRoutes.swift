@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreWire
 
-/// The routes that need no account: the products, and the certificates of the store with the proof of their key.
+/// The routes of storefronts that need no account: products, and the certificates of the store with proof of their key.
 struct CatalogueRoutes {
     let store: AppStore
 

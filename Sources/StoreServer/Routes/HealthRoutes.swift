@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
-/// The routes for the programs of operators: whether the server runs, whether it can serve, and its metrics.
+/// The routes of store and content servers for operators' programs: whether one runs and can serve, and its metrics.
 struct HealthRoutes {
     let metrics: Metrics
     let connections: ConnectionTable

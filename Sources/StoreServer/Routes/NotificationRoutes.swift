@@ -2,8 +2,8 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
 
-/// The routes of administrators for notifications: their addresses, and their delivery log, which has every notification with its
-/// attempts and its payload; and those for customers' requests for refunds.
+/// The routes of administrators for notifications: their addresses, and their delivery log (every notification with its
+/// attempts and its payload), which the command `notifications` asks; and those for customers' requests for refunds.
 struct NotificationRoutes {
     private struct RefundRequest: Decodable {
         /// `unintendedPurchase` where it is missing.

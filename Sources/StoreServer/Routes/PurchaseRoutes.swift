@@ -5,7 +5,7 @@ internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-/// The routes of an account: its purchases, subscriptions and settings.
+/// The routes of an account for its storefronts (`HTTPStore`): its purchases, subscriptions, settings and receipts.
 struct PurchaseRoutes {
     private static let mostKeys = 1000
 
@@ -78,7 +78,6 @@ extension PurchaseOutcome.Result {
     }
 }
 
-/// The receipts of the account that is signed in.
 struct ReceiptRoutes {
     let encoding: ReceiptEncoding
 

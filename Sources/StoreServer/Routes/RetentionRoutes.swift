@@ -7,7 +7,8 @@ internal import NIOHTTP1
 internal import StoreEngine
 internal import StoreModel
 
-/// The Retention Messaging API at the address of one environment: `/inApps/v1/messaging` and `/sandbox/inApps/v1/messaging`.
+/// The Retention Messaging API for developers' servers at the address of one environment, `/inApps/v1/messaging` or
+/// `/sandbox/inApps/v1/messaging`. The routes of administrators for it and the client of developers' servers follow.
 struct RetentionMessagingRoutes {
     let api: ServerAPI
     let environment: StoreEnvironment

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
 
-/// The routes of administrators that make things happen: purchases, notifications, and scenarios.
+/// The routes of administrators that make things happen: purchases, notifications, scenarios. `AdminRoutes` adds them.
 struct ScenarioRoutes {
     let store: AppStore
 

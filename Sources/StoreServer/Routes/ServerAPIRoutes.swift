@@ -4,7 +4,8 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
 
-/// The App Store Server API at the address of one environment: `/inApps` and `/sandbox/inApps`.
+/// The App Store Server API for developers' servers at the address of one environment, `/inApps` or `/sandbox/inApps`,
+/// and the middleware that checks their tokens. `StoreRoutes` adds both.
 struct ServerAPIRoutes {
     let api: ServerAPI
     let environment: StoreEnvironment
@@ -67,7 +68,6 @@ struct ServerAPIRoutes {
 }
 
 extension RouterMethods<StoreContext> {
-    /// Adds a route that answers with JSON.
     func json(
         _ method: HTTPRequest.Method, _ path: RouterPath,
         _ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]

@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// A snapshot as a file: a line that says what it is, and the database, which has its version and application.
+/// A `TestStore`'s snapshot as a file: a line that says what it is, and the database with its version and application.
 enum SnapshotFile {
     /// Some ten thousand purchases.
     static let limit = 16 << 20

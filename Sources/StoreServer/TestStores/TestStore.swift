@@ -8,8 +8,8 @@ internal import StoreModel
 internal import StoreSQLite
 internal import Synchronization
 
-/// A store that a test made for itself. It is in memory, signs as the server's own store does, and shares nothing else with it:
-/// accounts, purchases, clock, faults, notifications, API key and shared secret are its own.
+/// A store that a test made for itself by `TestStoreRoutes`; `TestStores` keeps it. It is in memory, signs as the
+/// server's own store does, and shares nothing else with it: its API key and shared secret are its own, too.
 final class TestStore: Sendable {
     static let mostSnapshots = 16
 

@@ -4,7 +4,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 
-/// The routes with which tests make stores for themselves, and those of these stores, which begin with `/stores/ID`.
+/// The routes with which tests of applications make stores, and those of these stores, which begin with `/stores/ID`.
 struct TestStoreRoutes {
     private static let mostAccounts = 100
     private static let snapshotNames = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)

@@ -8,8 +8,8 @@ package import StoreModel
 internal import StoreSQLite
 internal import Synchronization
 
-/// The stores that tests made for themselves at this server. They are in memory: a server that ends leaves none, and one that nobody
-/// has used for its life is removed.
+/// The stores that tests made for themselves at this server, for `TestStoreRoutes`; the command `serve` runs the
+/// service. They are in memory: a server that ends leaves none, and one that nobody has used for its life is removed.
 package final class TestStores: Service {
     /// How long a store lives after its last use, unless its test says something else.
     static let usualLife = Duration.seconds(3600)

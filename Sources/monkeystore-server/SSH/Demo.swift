@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import VisitorHost
 
+/// The command `demo`, which serves the store and opens it to visitors over SSH; and its errors (`ServerExitStatus`).
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store, and open it to visitors over SSH.",
@@ -81,7 +82,6 @@ struct Demo: AsyncParsableCommand {
     }
 }
 
-/// Why the store cannot be opened to visitors. Each has one sentence for the operator.
 enum DemoError: Error, CustomStringConvertible {
     case notBuilt(path: String)
     case noUser

@@ -3,8 +3,8 @@ internal import ServiceLifecycle
 internal import Subprocess
 internal import SystemPackage
 
-/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, as a service beside the store. It starts when the store listens,
-/// and ends, with all visits, before the store does. It runs as the visitors' user in a process of its own.
+/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`. It starts when the
+/// store listens, and ends, with all visits, before the store does. It is a process of its own, as the visitors' user.
 struct SSHHost: Service {
     let user: VisitorsUser
     let visitors: String

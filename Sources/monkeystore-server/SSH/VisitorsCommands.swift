@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import VisitorHost
 
+/// The commands `who` and `say`, by which operators list and address visitors; and the option that `Demo` has as well.
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
 
@@ -43,7 +44,6 @@ struct SayToVisitors: AsyncParsableCommand {
     }
 }
 
-/// The option for the visitors' folder, which several commands share.
 struct VisitorsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import Foundation
 
-/// The user of the SSH host and of visitors' storefronts: not root, and not the store's user where root starts the demo.
+/// The user of the SSH host and visitors' storefronts, never root, and its folders: for `Demo` and `VisitorsOptions`.
 struct VisitorsUser: Sendable {
     static let name = "monkeystore-visitor"
 
