@@ -1,0 +1,64 @@
+import DeviceStorage
+import PaymentQueueKit
+import StoreModel
+import StorefrontMessages
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreApplication
+
+@Suite("The purchase manager (A5)", .timeLimit(.minutes(5)))
+struct InAppPurchaseManagerTests {
+    /// Keeps the queue going, and does with transactions what the test says.
+    final class Bystander: PaymentTransactionObserver {
+        let transactions = Mutex<[PaymentTransaction]>([])
+
+        func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+            self.transactions.withLock { $0 += transactions.filter { $0.state != .purchasing } }
+        }
+        func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
+    }
+
+    @Test func `registers the transaction observer at its start, and takes it back at its end`() async throws {
+        let device = try await ApplicationHarness()
+        let bystander = Bystander()
+        device.queue.add(bystander)
+        #expect(device.purchases.canMakePayments)
+        device.purchases.stop()
+        let key = try await device.buy(MonkeyCredits.ten)
+        await device.queue.settle()
+        #expect(bystander.transactions.withLock { $0.map(\.key) } == [key])
+        #expect(try device.credits.balance() == 0 && device.queue.transactions().map(\.key) == [key])
+
+        device.purchases.start()
+        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
+        #expect(try device.credits.balance() == 10 && device.queue.transactions().isEmpty)
+    }
+
+    @Test(
+        "delivers, restores, fails or only finishes a transaction, as its method says",
+        arguments: [
+            ("completeTransaction", "TransactionSucceeded", [.sepia]), ("restoreTransaction", nil, [.sepia]),
+            ("failedTransaction", "TransactionFailed", []), ("finishTransaction", "TransactionSucceeded", []),
+        ] as [(String, String?, Set<ProductIdentifier>)])
+    func methods(method: String, event: String?, owned: Set<ProductIdentifier>) async throws {
+        let device = try await ApplicationHarness()
+        let bystander = Bystander()
+        device.queue.add(bystander)
+        device.purchases.stop()
+        _ = try await device.buy(.sepia)
+        await device.queue.settle()
+        let transaction = try #require(bystander.transactions.withLock { $0.first })
+        device.recorder.forget()
+        switch method {
+        case "completeTransaction": device.purchases.completeTransaction(transaction)
+        case "restoreTransaction": device.purchases.restoreTransaction(transaction)
+        case "failedTransaction": device.purchases.failedTransaction(transaction)
+        default: device.purchases.finishTransaction(transaction, wasSuccessful: true)
+        }
+        #expect(device.recorder.names.filter { $0 != "EntitlementsChanged" } == [event].compactMap(\.self))
+        #expect(try device.entitlements.ownedProducts() == owned)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+}
