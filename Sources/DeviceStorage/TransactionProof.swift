@@ -29,10 +29,7 @@ extension TransactionVerifier {
         guard let signed = transaction.signedTransaction else { throw .unsigned }
         let payload: TransactionPayload
         do { payload = try verify(signed) } catch { throw .signature(error) }
-        guard payload.transactionId == transaction.transactionIdentifier,
-            payload.productId == transaction.payment.productIdentifier,
-            payload.quantity == transaction.payment.quantity
-        else { throw .contradiction }
+        guard payload.describes(transaction) else { throw .contradiction }
         guard Payment.quantities.contains(payload.quantity) else { throw .quantityOutOfRange(payload.quantity) }
         return (payload, signed)
     }

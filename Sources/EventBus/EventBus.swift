@@ -1,11 +1,8 @@
 internal import Glibc
 package import Synchronization
 
-/// A value for an `EventBus`, the notification centre between application and screens: a command or an event.
-package protocol BusMessage: Sendable {}
-
-/// The notification centre between the application and its screens. A notification is a value, and observers choose
-/// notifications by type.
+/// The notification centre between the application and its screens: the managers and the screens post commands and
+/// events on it. A notification is a value, and observers choose notifications by type.
 ///
 /// No lock is held while an observer runs, so observers may post, observe and cancel, and so may every thread at any time.
 /// The bus releases its observers when it is released itself.
@@ -85,3 +82,6 @@ package final class EventBus: Sendable {
         }
     }
 }
+
+/// A type whose values can be posted on a bus.
+package protocol BusMessage: Sendable {}

@@ -48,6 +48,9 @@ public final class LocalStore: Sendable {
     /// Where a payment queue of the customer buys.
     public var paymentService: PaymentService { PaymentService(session) }
 
+    /// Checks what the store signed for the customer. An observer of the queue asks it before it delivers.
+    public var verifier: TransactionVerifier { session.verifier() }
+
     /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
     public var rootCertificate: String { store.rootCertificatePEM }
 

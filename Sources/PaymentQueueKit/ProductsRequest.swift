@@ -1,17 +1,8 @@
 public import StoreModel
 internal import Synchronization
 
-/// Gets the answer to a `ProductsRequest`, by which an application asks for products and prices: the counterpart of
-/// `SKProductsRequestDelegate`.
-public protocol ProductsRequestDelegate: AnyObject, Sendable {
-    /// The store answered: products with prices, and identifiers that it does not know.
-    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)
-    /// There was no answer.
-    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError)
-}
-
 /// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it brings can
-/// be bought through its queue.
+/// be bought through its queue. An application makes one, and its delegate gets the answer.
 public final class ProductsRequest: Sendable {
     /// What is asked for.
     public let productIdentifiers: Set<ProductIdentifier>
@@ -53,4 +44,12 @@ public final class ProductsRequest: Sendable {
     public func cancel() { state.withLock { $0.task }?.cancel() }
 
     private var delegate: (any ProductsRequestDelegate)? { state.withLock { $0.delegate } }
+}
+
+/// Gets the answer to a `ProductsRequest`: the counterpart of `SKProductsRequestDelegate`.
+public protocol ProductsRequestDelegate: AnyObject, Sendable {
+    /// The store answered: products with prices, and identifiers that it does not know.
+    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)
+    /// There was no answer.
+    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError)
 }

@@ -3,21 +3,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// A part of an `Application`, such as `SpendingManager`, that does its work on a `WorkQueue` (below) of its own. Of
-/// the requests that wait in a `CoalescedWork`, only the newest is worked on.
-package protocol Manager: Sendable {
-    var work: WorkQueue { get }
-    /// Stops listening, and returns when what was asked for before is done.
-    func close() async
-}
-
-extension Manager {
-    var bus: ApplicationBus { work.bus }
-
-    package func close() async { await work.close() }
-}
-
-/// Does pieces of work one after the other, in the order in which they came, away from the thread that asked: a command
+/// Does the work of one manager, piece by piece in the order in which it came, away from the thread that asked: a command
 /// on the bus must not wait for a disk. What a piece of work throws is reported on the bus. It also listens for its manager.
 package final class WorkQueue: Sendable {
     typealias Work = @Sendable () async throws -> Void
@@ -69,6 +55,19 @@ package final class WorkQueue: Sendable {
         updates?.cancel()
         await withCheckedContinuation { continuation in add { continuation.resume() } }
     }
+}
+
+/// A part of an `Application`, such as `SpendingManager`, that does its work on a queue of its own.
+package protocol Manager: Sendable {
+    var work: WorkQueue { get }
+    /// Stops listening, and returns when what was asked for before is done.
+    func close() async
+}
+
+extension Manager {
+    var bus: ApplicationBus { work.bus }
+
+    package func close() async { await work.close() }
 }
 
 /// Coalesces requests of one kind: of those that come while the queue is busy, only the newest is worked on.

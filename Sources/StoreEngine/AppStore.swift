@@ -98,11 +98,13 @@ package final class AppStore: Sendable {
     }
 
     /// A verifier that trusts this store's key, for its application and one account.
-    package func verifier(for account: Account) throws(TransactionVerifier.Failure) -> TransactionVerifier {
-        try TransactionVerifier(
+    package func verifier(for account: Account) -> TransactionVerifier {
+        let verifier = try? TransactionVerifier(
             publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
-            account: account.identifier,
-            environment: account.environment)
+            account: account.identifier, environment: account.environment)
+        // The public key is that of a private key, so it is one.
+        guard let verifier else { preconditionFailure("the store's public key cannot be used") }
+        return verifier
     }
 
     /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).

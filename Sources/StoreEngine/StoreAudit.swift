@@ -57,7 +57,7 @@ extension AppStore {
             do { record = try row.get() } catch { return audit.findings.append("\(error)") }
             if verifier?.account != record.account {
                 let account = try AccountTable.find(record.account, database)
-                verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
+                verifier = account.map { ($0.identifier, self.verifier(for: $0)) }
             }
             let fault: String? =
                 verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"

@@ -140,6 +140,12 @@ extension TransactionPayload {
         }
     }
 
+    /// Whether a transaction's own number, product and quantity are these.
+    package func describes(_ transaction: PaymentTransaction) -> Bool {
+        transactionId == transaction.transactionIdentifier && productId == transaction.payment.productIdentifier
+            && quantity == transaction.payment.quantity
+    }
+
     /// `device` is the device's identifier; `nonce` was not used before. Both are UUIDs.
     package mutating func bind(to device: String, nonce: String) {
         deviceVerificationNonce = nonce
@@ -162,8 +168,9 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     case production = "Production"
 }
 
-/// Checks that the store signed a transaction, for this application, this account and this environment.
-package struct TransactionVerifier: Sendable {
+/// Checks that the store signed a transaction, for this application, this account and this environment. A local store has
+/// one for its customer.
+public struct TransactionVerifier: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
         case malformed
@@ -208,6 +215,14 @@ package struct TransactionVerifier: Sendable {
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
         guard payload.appAccountToken == account else { throw .wrongAccount }
         return payload
+    }
+
+    /// Whether the store signed what a transaction says: its number, product and quantity, and whether it was refunded. An
+    /// observer asks before it delivers a transaction, or takes back what it delivered.
+    public func verifies(_ transaction: PaymentTransaction) -> Bool {
+        guard let signed = transaction.signedTransaction, let payload = try? verify(signed) else { return false }
+        return payload.describes(transaction)
+            && (payload.revocationDate == nil) == (transaction.revocationDate == nil)
     }
 
     private struct Header: Decodable {

@@ -7,8 +7,8 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import StoreModel
 
-/// An HTTP server with a router and limits, which the commands `serve` and `content` run; `Servers.swift` makes each
-/// kind. A graceful shutdown lets requests that are being answered finish.
+/// An HTTP server with a router and limits, which the commands `serve` and `content` run. `HTTPService+Servers` makes
+/// each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions

@@ -56,6 +56,9 @@ public final class StoreTestSession: Sendable {
     /// Where a payment queue of the customer buys. It stays the same whatever happens to the session.
     public var paymentService: PaymentService { PaymentService(memory) }
 
+    /// Checks what the store signed for the customer that there is now. An observer of the queue asks it before it delivers.
+    public var verifier: TransactionVerifier { memory.running.session.verifier() }
+
     /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
     public var rootCertificate: String { store.rootCertificatePEM }
 

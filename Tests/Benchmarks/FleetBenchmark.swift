@@ -75,7 +75,7 @@ enum FleetBenchmark {
                 group.addTask {
                     let (account, token) = try await store.createAccount(
                         name: "account \(number)", password: "password \(number)")
-                    let verifier = try store.verifier(for: account)
+                    let verifier = store.verifier(for: account)
                     return try (0..<devicesPerAccount).map { device in
                         try FleetDevice(
                             of: account, token: token, verifier: verifier,

@@ -29,6 +29,8 @@ import Testing
         await observer.transaction(key, in: .deferred)
         try store.perform(.approve, on: key)
         let bought = await observer.transaction(key, in: .purchased)
+        let other = try LocalStore(directory: folder.path + "/other")
+        #expect(store.verifier.verifies(bought) && !other.verifier.verifies(bought))
         try queue.finishTransaction(bought)
         #expect(try queue.transactions().isEmpty)
         #expect(throws: StoreAdministrationError.invalidAction) { try store.perform(.approve, on: key) }

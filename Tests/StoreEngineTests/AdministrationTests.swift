@@ -147,7 +147,7 @@ import Testing
     func reversal() async throws {
         let purchase = try await fixture.buy("a")
         let identifier = try #require(purchase.transactionIdentifier)
-        let verifier = try fixture.store.verifier()
+        let verifier = fixture.store.verifier()
         let before = try verifier.verify(#require(purchase.signed))
         try await fixture.store.finish(identifier)
         var signedDate = before.signedDate

@@ -153,7 +153,7 @@ import Testing
         let refunded = try await restored().flatMap(\.self)
         #expect(refunded.map(\.transactionIdentifier) == [sepia.transactionIdentifier])
         #expect(refunded.map(\.revocationDate) == [fixture.time.source.now()])
-        let verifier = try store.verifier(for: account)
+        let verifier = store.verifier(for: account)
         #expect(try refunded.map { try verifier.verify($0.signedTransaction).revocationDate != nil } == [true])
     }
 

@@ -160,4 +160,41 @@ internal import Testing
                 environment: .sandbox)
         }
     }
+
+    private func payment(
+        _ product: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits", quantity: Int
+    ) -> Payment {
+        var payment = MutablePayment(product: product)
+        payment.quantity = quantity
+        return Payment(payment)
+    }
+
+    @Test func `A transaction is what the store signed only where all that it says is signed`() throws {
+        let transaction = PaymentTransaction(
+            key: "a", payment: payment(quantity: 3), state: .purchased, transactionIdentifier: "2000000000000001",
+            signedTransaction: try sign(),
+            addedDate: Timestamp(milliseconds: 0))
+        #expect(try verifier().verifies(transaction))
+        let changes: [(inout PaymentTransaction) throws -> Void] = [
+            { $0.signedTransaction = nil },
+            { $0.signedTransaction = try sign(with: P256.Signing.PrivateKey()) },
+            { $0.transactionIdentifier = "2000000000000002" },
+            { $0.transactionIdentifier = nil },
+            { $0.payment = payment("com.xamarin.storekit.testing.consume10credits", quantity: 3) },
+            { $0.payment = payment(quantity: 4) },
+            { $0.revocationDate = Timestamp(milliseconds: 1) },
+        ]
+        for (index, change) in changes.enumerated() {
+            var changed = transaction
+            try change(&changed)
+            #expect(try !verifier().verifies(changed), "change \(index)")
+        }
+        var refund = payload
+        refund.revocationDate = 1
+        var refunded = transaction
+        refunded.signedTransaction = try sign(body: JSONEncoder().encode(refund))
+        #expect(try !verifier().verifies(refunded))
+        refunded.revocationDate = Timestamp(milliseconds: 1)
+        #expect(try verifier().verifies(refunded))
+    }
 }

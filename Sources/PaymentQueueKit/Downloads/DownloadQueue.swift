@@ -2,15 +2,7 @@ package import SQLiteStorage
 package import StoreModel
 internal import Synchronization
 
-/// Told what becomes of the downloads of a `DownloadQueue` (below), which fetches content for `HostedProductManager`:
-/// the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it, and may call it on any thread;
-/// the calls for one download come one after the other.
-package protocol DownloadObserver: AnyObject, Sendable {
-    /// A download is in another state, has another hundredth, or its receipt is kept from now on.
-    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)
-}
-
-/// Fetches the content of hosted products: the counterpart of `SKPaymentQueue`'s downloads.
+/// Fetches the content of hosted products, for `HostedProductManager`: the counterpart of `SKPaymentQueue`'s downloads.
 ///
 /// A download is in the journal before anything is asked for. What has come is a file that only grows; whatever ends the
 /// program or the connection, the next attempt asks for the rest. All of it is compared with the digest that the server's list
@@ -188,4 +180,11 @@ package actor DownloadQueue {
         (download.received, download.length) = (length, length)
         return download
     }
+}
+
+/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it,
+/// and may call it on any thread; the calls for one download come one after the other.
+package protocol DownloadObserver: AnyObject, Sendable {
+    /// A download is in another state, has another hundredth, or its receipt is kept from now on.
+    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)
 }

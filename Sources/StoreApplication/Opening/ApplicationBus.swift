@@ -3,11 +3,8 @@ package import EventBus
 package import StoreModel
 internal import StorefrontMessages
 
-/// Makes the sentence for an error, in the person's language and with the program's options. The managers of an
-/// `Application` publish and observe events on the `ApplicationBus`, and report errors there, `ApplicationError` too.
-package typealias Explanation = @Sendable (any Error) -> String
-
-/// The bus as the managers of an application use it.
+/// The bus as the managers of an `Application` use it: they publish and observe events, and report errors, for which
+/// it makes sentences.
 package struct ApplicationBus: Sendable {
     let explain: Explanation
     private let bus: EventBus
@@ -39,6 +36,9 @@ package struct ApplicationBus: Sendable {
         do { try await body() } catch { report(error) }
     }
 }
+
+/// Makes the sentence for an error, in the person's language and with the program's options.
+package typealias Explanation = @Sendable (any Error) -> String
 
 /// Why a manager of the application did not do what the person wanted, where nothing that it uses failed. The program has the
 /// sentences.

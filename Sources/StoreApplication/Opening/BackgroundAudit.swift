@@ -2,12 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Does the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore` hands one to
-/// `Application`, whose `BackgroundAudit` looks through the whole ledger in it.
-package typealias ThreadGuard = @Sendable (() -> Void) -> Void
-
-/// An audit on a thread of its own, which lets all others go first: all other work of the program has one thread together, and a
-/// long ledger takes seconds.
+/// An audit of the whole ledger, for `Application`, on a thread of its own, which lets all others go first: all other work of the
+/// program has one thread together, and a long ledger takes seconds.
 final class BackgroundAudit: Sendable {
     private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
     private let threadGuard: ThreadGuard
@@ -35,3 +31,6 @@ final class BackgroundAudit: Sendable {
         for await _ in done {}
     }
 }
+
+/// Does the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore` hands one to `Application`.
+package typealias ThreadGuard = @Sendable (() -> Void) -> Void

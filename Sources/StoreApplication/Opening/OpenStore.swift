@@ -70,7 +70,7 @@ package struct OpenStore: Sendable {
         _ shop: AppStore, content: any ContentService, in directory: DataDirectory, time: TimeSource = .system
     ) throws -> OpenStore {
         let store = try shop.embeddedSession()
-        let verifier = try store.verifier()
+        let verifier = store.verifier()
         let (file, credits) = try device(in: directory, verifier: verifier, isBound: false, time: time)
         return OpenStore(
             service: store, content: content, account: store.account.identifier, accountName: nil, hasAccounts: false,

@@ -19,9 +19,7 @@ package final class AccountSession: Sendable {
         self.ledger = ledger
     }
 
-    package func verifier() throws(TransactionVerifier.Failure) -> TransactionVerifier {
-        try store.verifier(for: account)
-    }
+    package func verifier() -> TransactionVerifier { store.verifier(for: account) }
 
     /// The number of changes to the account's purchases that it did not ask for itself. It never falls.
     package func revision() throws -> Int64 {

@@ -3,14 +3,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// A command or an event of the bus. `MessageMailbox`, below, keeps both, from any thread and in order, until the
-/// thread of `StorefrontScreen` or `PlainStorefront` takes them.
-enum StorefrontMessage: Hashable, Sendable {
-    case command(StorefrontCommand)
-    case event(StorefrontEvent)
-}
-
-/// The queue of messages from any thread to the thread of the screen.
+/// Keeps the commands and events of the bus, from any thread and in order, until the thread of `StorefrontScreen` or
+/// `PlainStorefront` takes them.
 final class MessageMailbox: Sendable {
     typealias Item = (message: StorefrontMessage, date: Timestamp)
 
@@ -37,4 +31,10 @@ final class MessageMailbox: Sendable {
         items.withLock { $0.append((message, date)) }
         wake()
     }
+}
+
+/// A command or an event of the bus.
+enum StorefrontMessage: Hashable, Sendable {
+    case command(StorefrontCommand)
+    case event(StorefrontEvent)
 }

@@ -19,7 +19,7 @@ final class TokensTarget: FuzzTarget {
     init(folder: String) throws {
         let fixture = try FuzzStore(folder: folder)
         self.fixture = fixture
-        verifier = try fixture.customer.verifier()
+        verifier = fixture.customer.verifier()
         ownVerifier = try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: BundleIdentifier.standard.rawValue,
             account: fixture.customer.account.identifier, environment: .sandbox)

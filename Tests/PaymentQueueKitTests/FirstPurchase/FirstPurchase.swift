@@ -2,9 +2,10 @@ import LocalStoreKit
 import PaymentQueueKit
 import StoreModel
 
-/// Buys five credits. `shop` is an observer of the queue, and the delegate of the request for prices.
-func buyCredits(for shop: Shop, in folder: String) async throws -> PaymentQueue {
+/// Buys five credits. The shop is an observer of the queue, and the delegate of the request for prices.
+func buyCredits(in folder: String) async throws -> (PaymentQueue, Shop) {
     let store = try LocalStore(directory: folder)
+    let shop = Shop(verifier: store.verifier)
     let queue = try PaymentQueue(directory: folder, service: store.paymentService) { _, product in
         .given(priceLimit: product.price)  // What somebody answers on the confirmation sheet.
     }
@@ -15,5 +16,5 @@ func buyCredits(for shop: Shop, in folder: String) async throws -> PaymentQueue 
     for await product in shop.products {  // What the delegate was told: the price is known.
         try queue.add(Payment(product: product.identifier))
     }
-    return queue
+    return (queue, shop)
 }

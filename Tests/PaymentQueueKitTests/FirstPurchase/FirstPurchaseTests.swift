@@ -11,8 +11,7 @@ import Testing
 @Suite("The first purchase") struct FirstPurchaseTests {
     @Test func `The documentation's code buys: one charge, one delivery, and nothing left in the queue`() async throws {
         let folder = try TemporaryDirectory()
-        let shop = Shop()
-        let queue = try await buyCredits(for: shop, in: folder.path)
+        let (queue, shop) = try await buyCredits(in: folder.path)
         // Until it has left the queue.
         let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
         #expect(deliveries.map(\.payment.productIdentifier) == [QueueHarness.five])

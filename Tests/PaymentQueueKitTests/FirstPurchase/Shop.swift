@@ -3,8 +3,11 @@ import StoreModel
 
 /// Hears what the queue has to say, and passes on what matters to one purchase.
 final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
+    let verifier: TransactionVerifier
     let (products, offered) = AsyncStream.makeStream(of: Product.self)
     let (deliveries, delivered) = AsyncStream.makeStream(of: PaymentTransaction.self)
+
+    init(verifier: TransactionVerifier) { self.verifier = verifier }
 
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
         for product in response.products { offered.yield(product) }
@@ -14,7 +17,10 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
-            if transaction.state == .purchased { delivered.yield(transaction) }
+            if transaction.state == .purchased {
+                guard verifier.verifies(transaction) else { continue }  // Not what the store signed: it stays in the queue.
+                delivered.yield(transaction)
+            }
             try? queue.finishTransaction(transaction)
         }
     }

@@ -8,12 +8,15 @@ final class Shop: PaymentTransactionObserver {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
-            try? queue.finishTransaction(transaction)
             if transaction.state == .purchased { delivered.yield(transaction) }
+            try? queue.finishTransaction(transaction)
         }
     }
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {}
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
-        for transaction in transactions { refunded.yield(transaction) }
+        for transaction in transactions {
+            refunded.yield(transaction)
+            try? queue.finishTransaction(transaction)
+        }
     }
 }
