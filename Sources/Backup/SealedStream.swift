@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Writes the content of a `BackupFile`: a stream of bytes, in sealed chunks. `SealedReader`, below, reads it.
+/// Writes the content of a `BackupFile`: a stream of bytes, in encrypted chunks. `SealedReader`, below, reads it.
 struct SealedWriter {
     private let file: OpenFile
     private let path: String

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Storefront
 
-/// Sets the character locale for `CursesTerminal`, and says which characters the terminal can show. The environment of
-/// a server says little about the terminal at the other end: often it names no locale, or one that the server lacks.
+/// Sets the character locale, and says which characters the terminal can show, for `CursesTerminal.prepareLocale`:
+/// `monkeystore` calls that before it shows the storefront. The environment of a server says little about the terminal
+/// at the other end: often it names no locale, or one that the server lacks.
 enum CharacterLocale {
     /// Sets the character locale of the process: UTF-8 unless the environment asks for another encoding.
     static func prepare() -> ScreenOptions.Glyphs {

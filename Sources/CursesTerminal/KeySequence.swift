@@ -1,8 +1,8 @@
 internal import Storefront
 
 /// The byte sequences of keys and the mouse, for `InputDecoder`: those of xterm and similar terminals, the Linux
-/// console, rxvt, tmux and the VT100. Each function returns the key that sends a sequence, with or without Shift, Alt
-/// and Control; nil for all other keys.
+/// console, rxvt, tmux and the VT100. Each function returns the key that sends a sequence, and ignores Shift, Alt and
+/// Control; it returns nil for a key that the program does not use.
 enum KeySequence {
     /// `ESC [`, parameters, and a final byte.
     static func control(_ parameters: [UInt8], final: UInt8) -> Key? {

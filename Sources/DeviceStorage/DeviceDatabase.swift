@@ -2,8 +2,8 @@ internal import GRDB
 internal import PaymentQueueKit
 package import SQLiteStorage
 
-/// The device's database, opened by `OpenStore`: the queue's journal, the credit ledger, what is owned, books and
-/// filters.
+/// The tables of the device's database: the queue's journal, the credit ledger, what is owned, books and filters.
+/// `OpenStore` opens the file with them.
 package enum DeviceDatabase {
     package static var migrations: [DatabaseFile.Migration] {
         PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations + Entitlements.migrations

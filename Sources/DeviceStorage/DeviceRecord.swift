@@ -4,9 +4,10 @@ internal import PaymentQueueKit
 package import SQLiteStorage
 package import StoreModel
 
-/// This device as the store of an account knows it, for `HTTPStore`: its identifier and the end of its ledger; gives up
-/// what has moved to another machine. A device that was never restored nor moved away has the identifier of its first
-/// start, `keys/device`; its record in the database is empty.
+/// This device as the store of an account knows it, for `HTTPStore`: its identifier and the end of its credit ledger.
+/// When the store says that another machine has restored a backup of this one, `movedAway` takes out the credits, and
+/// gives up the payments that are under way. A device that was never restored nor moved away has the identifier of its
+/// first start, `keys/device`; its record in the database is empty.
 package struct DeviceRecord: StoreDevice {
     package static let migrations = [
         DatabaseFile.Migration(

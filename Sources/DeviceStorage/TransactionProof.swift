@@ -1,8 +1,8 @@
 package import FileSystem
 package import StoreModel
 
-/// Why a transaction is no proof of a purchase, which `CreditManager` and `Entitlements` ask for (`proof(of:)`) before
-/// they record it. `EntitlementError` says why `Entitlements` recorded nothing.
+/// Why a transaction does not prove a purchase. `CreditManager` and `Entitlements` refuse a transaction with it: they
+/// record nothing without a proof (`proof(of:)`, below). `EntitlementError` says why `Entitlements` recorded nothing.
 package enum VerificationFailure: Error, Hashable, Sendable {
     case unsigned
     /// Its signed transaction is not the store's word for this application and account.

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Glibc
 
-/// Watches a file with inotify, for databases and messages to visitors: calls back when any program writes it.
+/// Watches a file with inotify: calls back when any program writes it. `DatabaseFile` and `VisitorsFolder` use it.
 package final class FileWatcher: Sendable {
     // A dispatch source may be used from every thread; on Linux it is only not marked so.
     nonisolated(unsafe) private let source: any DispatchSourceRead

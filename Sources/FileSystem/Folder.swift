@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Makes folders (0700) and flushes them to the disk, for data directories, logs, downloads, sign-ins and backups.
+/// Makes folders (0700) for backups and logs, and flushes folders to the disk, also for data, downloads and sign-ins.
 package enum Folder {
     /// The folder that holds a file or a folder.
     package static func holding(_ path: String) -> String {

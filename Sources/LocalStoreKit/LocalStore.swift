@@ -4,9 +4,10 @@ internal import StoreEngine
 public import StoreModel
 internal import StoreSQLite
 
-/// A store for a payment queue to buy from, in the application's own process and for one customer: what App Store
-/// Connect, the sandbox and Xcode's transaction manager are to an application. It signs what it sells, keeps its books
-/// in a folder, and has the faults that real stores have, on purpose.
+/// A store in the application's own process, for one customer. An application or its test makes one, and has its
+/// payment queue buy from it. The store sells what a StoreKit configuration file lists, signs what it sells, keeps its
+/// books in a folder, and makes the faults that real stores make, on purpose. It takes the place of App Store Connect,
+/// the sandbox and Xcode's transaction manager.
 public final class LocalStore: Sendable {
     private let store: AppStore
     private let session: AccountSession

@@ -1,8 +1,10 @@
 public import FileSystem
 public import StoreModel
 
-/// Why `PaymentQueue.add(_:)` does not take a payment, where StoreKit raises an exception. See `FinishError` for a
-/// transaction that cannot be finished.
+// The errors of `PaymentQueue`: `add(_:)` throws `PaymentError`, and `finishTransaction(_:)` throws `FinishError`, both
+// to the application. The journal throws `JournalError` to the queue.
+
+/// Why `PaymentQueue.add(_:)` does not take a payment, where StoreKit raises an exception.
 public enum PaymentError: Error, Hashable, Sendable {
     /// No products request has brought a product of that name.
     case unknownProduct

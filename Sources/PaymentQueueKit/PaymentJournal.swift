@@ -5,8 +5,8 @@ package import StoreModel
 /// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key, the
 /// store's answer, and whether it was finished. A row is on disk before its request leaves.
 ///
-/// The store's signed transaction is kept until the store knows that it was finished. From then on its number and the date of its
-/// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.
+/// The signed transaction is kept until the store knows that it was finished. Then its number and signing date tell
+/// whether what the store sends is new. Whoever delivered it, such as the credit ledger, has a copy as proof.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(

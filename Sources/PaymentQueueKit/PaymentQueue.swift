@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// The queue of payments between the application and the store: the counterpart of `SKPaymentQueue`.
 ///
-/// A payment is confirmed, written to the journal with its idempotency key, and sent; the store's answer is written to the
-/// journal and handed to the observers, who deliver and finish it. Whatever ends the program in between, the journal says
-/// at the next start how to go on: what was not answered is sent again under the same key, what was not finished is handed
-/// out again.
+/// The application adds payments. A payment is confirmed, written to the journal with its idempotency key, and sent.
+/// The store's answer is written to the journal and handed to the application's observers, which deliver and finish it.
+/// Whatever ends the program in between, the journal says at the next start how to go on: what was not answered is sent
+/// again under the same key, what was not finished is handed out again.
 ///
 /// One habit of StoreKit's is left out on purpose: an unfinished consumable does not stand in the way of buying another.
 public actor PaymentQueue {

@@ -4,7 +4,7 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Switches the photo filters that were bought on and off (spec E5) for `Application`, and says on the bus which are
+/// Switches the photo filters that were bought on and off for `Application`, and says on the bus which are
 /// on. It is kept on disk which ones the user wants; one that is not owned, or is refunded, is off all the same.
 package final class PhotoFilterManager: Manager {
     package let work: WorkQueue

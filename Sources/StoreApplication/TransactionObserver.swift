@@ -3,8 +3,8 @@ internal import PaymentQueueKit
 internal import StoreModel
 internal import StorefrontMessages
 
-/// Sorts what the payment queue hands out by state, and passes it to `InAppPurchaseManager`, which registers it with
-/// the queue; says on the bus which payments wait. In Apple's sample it is `CustomPaymentObserver`.
+/// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes transactions on to the
+/// manager by their state, and says on the bus which payments wait. In Apple's sample it is `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
     private let bus: ApplicationBus
     // The queue does not retain its observers; the manager retains this one.

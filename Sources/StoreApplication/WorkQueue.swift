@@ -3,8 +3,9 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Does the work of one manager, piece by piece in the order in which it came, away from the thread that asked: a command
-/// on the bus must not wait for a disk. What a piece of work throws is reported on the bus. It also listens for its manager.
+/// The queue of one `Manager`, such as `SpendingManager`: does its work piece by piece, in the order in which it came,
+/// and reports on the bus what a piece throws. It works away from the thread that asked, because a command on the bus
+/// must not wait for a disk. It also observes the bus's events and the store's updates for its manager.
 package final class WorkQueue: Sendable {
     typealias Work = @Sendable () async throws -> Void
 

@@ -1,5 +1,5 @@
-/// Reads JSON (RFC 8259) strictly, for catalogues and books' manifests, and says where it stops being JSON.
-/// Foundation's readers on Linux give no place, or an offset inside a sentence for debuggers.
+/// Reads JSON (RFC 8259) strictly, for `CatalogueReader` and the manifest of a `BookFolder`, and says where it stops
+/// being JSON. Foundation's readers on Linux give no place, or an offset inside a sentence for debuggers.
 package struct JSONReader {
     package struct Failure: Error {
         package let offset: Int

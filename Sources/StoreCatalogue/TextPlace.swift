@@ -1,4 +1,5 @@
-/// A line and column (in characters) of a text, from 1, for messages about catalogues. `TextIndex`, below, finds them.
+/// A line and column (in characters) of a text, from 1, for messages about catalogues and the manifests of books.
+/// `TextIndex`, below, finds it for `CatalogueReader` and `BookFolder`.
 package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     package internal(set) var line = 1
     package internal(set) var column = 1

@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// Sends the signed-in requests of `HTTPStore` in the name of this device: shows the store the end of the device's
-/// ledger, and settles what moved with a backup to another machine, or from one.
+/// Sends requests as this device, for `HTTPStore.sendSignedIn`. Each shows the store the end of the device's credit
+/// ledger. A device that was restored from a backup takes over the purchases; the old device gives them up.
 extension HTTPStore {
     /// Makes a call as this device. A copy of another device first takes over its purchases. A device whose purchases moved away gives
     /// them up, and the call fails; the caller reads its journal again.

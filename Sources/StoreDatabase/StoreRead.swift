@@ -1,5 +1,5 @@
-/// A query that a transaction is known to need: the store's rules name it as they write. `PostgresEngine` reads it
-/// ahead, together with others, and once for all who share a transaction.
+/// A query that a write will need. The store's rules name it before they write. `PostgresEngine` sends it at the
+/// beginning of the transaction, with those of the other writes in it, and only once if several name it.
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments

@@ -1,5 +1,5 @@
-/// A transaction of the store's database, in which the store's rules read and write. It belongs to the call that it was
-/// given to.
+/// A transaction of the store's database, in which the store's rules and tables read and write. It belongs to the call
+/// that it was given to. It is a `SQLiteTransaction` or a `PostgresTransaction`.
 ///
 /// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where
 /// one is used more than once.

@@ -1,8 +1,8 @@
 package import FileSystem
 package import StoreDatabase
 
-/// The application that a store sells for, as the store's signatures and receipts name it. Both programs and the routes
-/// for tests' stores say which one is wanted, `AppStore` checks that, and `ApplicationTable` keeps it.
+/// The application that a store sells for, by bundle identifier and Apple's number, as signatures and receipts name it.
+/// Both programs and the routes for tests' stores ask for one, `AppStore` checks it, and `ApplicationTable` keeps it.
 package struct AppIdentity: Hashable, Sendable {
     package let bundleIdentifier: BundleIdentifier
     /// The application's number in the production store; the sandbox has none.

@@ -3,12 +3,12 @@ internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
-/// The streams of `AccountSession.updates`, which `AppStore` refreshes after a change: tells all listeners what changed
-/// without their asking, in this program or in another one on the same file. Both ways end in the same place: the state
-/// in the file is compared with the last one told, so nothing is told twice.
+/// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore` refreshes
+/// them after a change of its own, and the watch of the database after one of another program. Either way the state in
+/// the database is compared with the last one told, so nothing is told twice.
 ///
-/// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
-/// lock in the runtime. So `listeners`, which those who leave need, is never held while a stream is told.
+/// `listeners` is never held while a stream is told something, or there could be a deadlock. Telling it waits for the
+/// lock of the reader's task. A reader that is cancelled holds that lock while its ending stream waits for `listeners`.
 final class ChangeFeed: Sendable {
     private struct Listeners {
         var nextID = 0

@@ -2,9 +2,9 @@ package import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The check of a snapshot that was sent to the server, before a test's store is opened on it; that store then signs
-/// anew what another key signed. What a store finds in its database it takes to be its own, so that a number that it
-/// cannot add to would end the program.
+/// Checks a snapshot that was sent to the server, for `SnapshotFile`, before a `TestStore` opens a store on it. A store
+/// takes what is in its database to be its own: a number that is too large overflows where the store adds to it, and
+/// ends the program. Below, `AppStore` signs anew what another store's key signed.
 package enum ReceivedContents {
     /// Why they are not taken. Nothing is.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,8 +2,9 @@ internal import StoreDatabase
 package import StoreModel
 internal import Synchronization
 
-/// The one row with the store's settings, which nearly every request reads, and with the number of changes to purchases
-/// by which other programs on the same store notice them; and `adoptSettings`, for programs that begin to sell.
+/// The one row with the store's settings, which nearly every request reads. It also counts changes to purchases and
+/// clocks: so `ChangeFeed` notices those that other programs made in the store. Below is `adoptSettings`: a program
+/// that begins to sell puts the settings of its catalogue's file in force.
 enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {

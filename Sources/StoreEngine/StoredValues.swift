@@ -2,7 +2,8 @@ internal import FoundationEssentials
 package import StoreDatabase
 package import StoreModel
 
-// What the store's tables keep in columns: identifiers and words as texts, moments as milliseconds, the rest as JSON.
+// Converts values to and from columns, for `PurchaseTable`, `SubscriptionTable` and the other tables of the store:
+// identifiers and words are kept as texts, moments as milliseconds, the rest as JSON.
 
 extension StoreValueConvertible where Self: RawRepresentable, RawValue: StoreValueConvertible {
     package var storeValue: StoreValue { rawValue.storeValue }

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does work of `AppStore` when it is due: renewals, cleaning, and the count of servers. While none will ever be due,
-/// there is no timer. One run at a time.
+/// Does work of `AppStore` when it is due, one run at a time: makes renewals, cleans up, and counts the servers that
+/// share the database. While no work will ever be due, there is no timer.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?

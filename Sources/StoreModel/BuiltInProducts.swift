@@ -21,7 +21,7 @@ package enum BuiltInProducts {
     }
 }
 
-/// The products that are monkey credits: by the piece (spec A2), and every month.
+/// The products that are monkey credits: by the piece, and every month.
 package enum MonkeyCredits {
     package static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     package static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"

@@ -1,5 +1,5 @@
-/// How many characters an account's name and password may have, for the store and the sign-in sheet. (Below:
-/// `Password`, in which the sheet and the commands hand one on, so that no log shows it.)
+/// How many characters an account's name and password may have, for the store and the sign-in sheet. Below is
+/// `Password`, in which the sheet hands one on to `SessionEffectRunner`, so that no log shows it.
 package enum CredentialLengths {
     package static let accountName = 1...64
     package static let password = 8...256

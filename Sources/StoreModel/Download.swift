@@ -1,5 +1,5 @@
-/// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and tells it in a
-/// `Download` (below) to the book's manager and the screens.
+/// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and reports it in a
+/// `Download` (below) to `HostedProductManager`, whose events the screens show.
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
     case waiting = 0
@@ -36,7 +36,7 @@ package struct Download: Hashable, Sendable {
     package var timeRemaining: Duration?
     /// Why it failed, or why it waits.
     package var error: StoreError?
-    /// Whether the receipt that it takes is on disk, so that it can go on without the transaction (spec H4).
+    /// Whether the receipt that it takes is on disk, so that it can go on without the transaction.
     package var isReceiptKept: Bool
 
     package init(

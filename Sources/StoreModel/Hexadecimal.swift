@@ -1,4 +1,4 @@
-/// Writes bytes as text, two lower-case hexadecimal digits each: digests of content, vouchers and identifiers of keys.
+/// Writes bytes as text, two lower-case hexadecimal digits each, for `ContentCatalog`, `ContentPart` and `voucher`.
 package enum Hexadecimal {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)

@@ -1,3 +1,5 @@
+// Amounts of money, and `PriceLocale`, with which screens and commands write prices. The catalogue makes both.
+
 /// An amount in one currency: the price of a product or a payment. The unit is a thousandth of the currency's main
 /// unit, as the store signs prices (`0.99` is 990), which holds every currency with up to three decimals exactly.
 public struct Money: Hashable, Sendable, Codable {

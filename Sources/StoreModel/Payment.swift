@@ -1,5 +1,5 @@
-/// A request to buy, for the payment queue: the counterpart of `SKPayment`. It does not change once made;
-/// `MutablePayment` is the one to fill in.
+/// A request to buy, which an application adds to a payment queue: the counterpart of `SKPayment`. It does not change
+/// once made. For several pieces, or for an account, fill in a `MutablePayment` and make the payment from it.
 public struct Payment: Hashable, Sendable, Codable {
     /// How many pieces one payment may be for, as StoreKit has it.
     public static let quantities = 1...10

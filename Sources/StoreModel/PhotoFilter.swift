@@ -1,4 +1,4 @@
-/// A photo filter: a feature of the application that its product switches on for good (spec E5). `PhotoFilterManager`
+/// A photo filter: a feature of the application that its product switches on for good. `PhotoFilterManager`
 /// switches filters, and the photo screen applies them, in the order of the cases.
 package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
     case greyscale

@@ -1,4 +1,4 @@
-// What a store sells, and its answer to a products request, which the payment queue sends for the application.
+// A product, which the store sells and screens show, and the store's answer to a products request of the payment queue.
 
 /// The kind of a product, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
 public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -11,7 +11,7 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Runs out; the application keeps track of it.
     case nonRenewing = "Non-Renewing Subscription"
 
-    /// Whether a restore brings it back (spec E1); what is not used up or over is sold once.
+    /// Whether a restore brings it back; what is not used up or over is sold once.
     package var isRestorable: Bool {
         switch self {
         case .nonConsumable, .autoRenewable: true

@@ -1,5 +1,5 @@
-/// The identity of a device at a store with an address. `HTTPStore` asks for it, and for the end of the credit ledger,
-/// through `StoreDevice` (below), and `DeviceRecord` answers.
+/// Who a device is to a store at an address: its requests carry this identity. `HTTPStore` gets it, and the end of the
+/// device's credit ledger, from a `StoreDevice`: the protocol at the end, which `DeviceRecord` implements.
 package struct DeviceIdentity: Hashable, Sendable {
     /// The UUID that its requests carry. The store keeps it with each purchase.
     package let identifier: String

@@ -35,7 +35,7 @@ package protocol StoreService: Sendable {
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases
 
-    /// The account's app receipt on this device, made now, in base64 (spec G1): for others, who verify it with the store.
+    /// The account's app receipt on this device, made now, in base64: for others, who verify it with the store.
     func appReceipt() async throws(StoreError) -> String
 
     /// Events of the store from now on, other than answers to this client. Each caller gets a stream of its own.

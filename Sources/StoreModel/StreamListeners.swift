@@ -3,8 +3,8 @@ internal import Synchronization
 /// The listeners to something that happens, each with a stream of its own: `AppStore` tells of new notifications
 /// through it, and `EventStreamClient` passes the store's updates on.
 ///
-/// Yielding to a stream wakes its reader, and a cancelled reader ends its stream: each takes the other's lock in the
-/// runtime. So this lock, which an ending stream needs, is not held while a stream is yielded to.
+/// No lock is held while a stream is yielded to, or there could be a deadlock. Yielding waits for the lock of the
+/// reader's task. A cancelled reader holds that lock while its ending stream waits for the lock here.
 package final class StreamListeners<Element: Sendable>: Sendable {
     private let state = Mutex<(last: Int, continuations: [Int: AsyncStream<Element>.Continuation])>((0, [:]))
 

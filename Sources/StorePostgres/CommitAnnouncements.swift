@@ -2,9 +2,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Tells other servers on the same database that something was committed: `PostgresEngine` announces it after a commit,
-/// once for all commits of a few milliseconds, and `PostgresWatch` hears it. Within the transactions it would let one
-/// of them commit at a time. It is a hint; who misses it looks a second later.
+/// Tells the other servers on the same database that something was committed. `PostgresEngine` calls it after a commit,
+/// and `PostgresWatch` at each server listens. There is one announcement for all commits of five milliseconds. It has a
+/// transaction of its own: PostgreSQL commits transactions that announce something one at a time. It is only a hint: a
+/// server that misses it looks a second later.
 final class CommitAnnouncements: Sendable {
     static let channel = "monkeystore"
 

@@ -5,7 +5,7 @@ package import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 
-// Opens stores in a folder, on SQLite: the embedded store, and that of a server without `--database`.
+// Opens the store in a folder, on SQLite: for `OpenStore` (embedded), `LocalStore`, and a server without `--database`.
 extension AppStore {
     /// Opens the store in `directory`, on its file `store.sqlite`, and makes it there at the first run.
     ///

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import SQLiteStorage
 
-/// Parts of a transaction that can fail by themselves, for `SQLiteTransaction` and the group commit of `SQLiteEngine`.
+/// Savepoints in a transaction of SQLite, for `SQLiteTransaction` and the group commit of `SQLiteEngine`.
 extension Database {
     /// Does a part of a transaction whose error undoes this part only.
     ///

@@ -6,9 +6,9 @@ package import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-// The servers that `serve` and `content` run: the store, its socket for visitors, books, Apple's names and OCSP. None
-// listens yet. `onListening` is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
-// `logger` takes a line for each request, without secrets, and messages for the operator.
+// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for visitors, the content
+// server, Apple's names and OCSP. They listen once they run; then `onListening` gets the address, such as
+// `http://127.0.0.1:8080`. `logger` takes a line for each request, without secrets, and messages for the operator.
 extension HTTPService {
     /// The store behind HTTP: routes over an `AppStore`. The end of the service ends the streams of updates, too.
     ///

@@ -1,5 +1,5 @@
-/// Writes JSON of a known shape straight into bytes, in the order of the calls: what the store signs, and answers of
-/// the Server API and verifyReceipt. It is many times faster than an encoder that must find out the shape first.
+/// Writes JSON of a known shape straight into bytes, in the order of the calls, for `TransactionPayload`, `ServerAPI`
+/// and `VerificationResult`. It is many times faster than an encoder that must find out the shape first.
 package struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 

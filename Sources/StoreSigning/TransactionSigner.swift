@@ -2,9 +2,9 @@ package import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// Signs what the store (`AppStore`) says: transactions, notifications and receipts, most as compact JWS (RFC 7515)
-/// with ES256. The header carries the store's certificates (`x5c`), so that everyone who trusts the root can check the
-/// signature.
+/// Signs the store's transactions, notifications and receipts, most as compact JWS (RFC 7515) with ES256. `AppStore`
+/// holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header carries the store's certificates
+/// (`x5c`): whoever trusts the root can check the signature.
 package struct TransactionSigner: Sendable {
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey

@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StoreSQLite
 internal import Synchronization
 
-/// The store in memory behind a `StoreTestSession`, for one customer. Another one can take its place, with nothing
-/// bought or in another country, and a payment queue goes on with that.
+/// The store of a `StoreTestSession`, in memory, for one customer. The session can put a new `AppStore` in place of the
+/// old one, with nothing bought or for another country. The session's payment queue goes on with the new one.
 final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore

@@ -1,6 +1,6 @@
-// Paths, headers, JSON bodies and names of events of the customer's routes, for the store's HTTP server and its
-// clients. Others write them with the module's name, such as `StoreWire.Session`. A request that is refused or cannot
-// be answered has a `StoreError` as its body.
+// Paths, headers, JSON bodies and names of events of the customer's routes: for `StoreServer`, which has these routes,
+// and for `HTTPStore` and other clients. Other modules write the module's name, too, such as `StoreWire.Session`. The
+// answer to a request that is refused or cannot be answered has a `StoreError` as its body.
 package import StoreModel
 
 /// The beginning of all paths of customers.

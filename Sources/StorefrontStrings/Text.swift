@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The texts that name no values, or only one of a few, by the place where they stand. Screens and keys ask `Strings`
-/// for one in the language of the person; for the other texts it has functions.
+/// The texts of the storefront that need no value, or one value, such as a mood or a state. They stand in the order of
+/// the places where they appear. Screens, keys and sentences read them from `Strings`, in the language of the person.
+/// `Strings` has functions for texts with names, numbers or prices in them.
 package enum Text: Hashable, Sendable {
     // Everywhere.
     case title, notSignedIn, thisDevice, opening, environment(StoreEnvironment), yes, no

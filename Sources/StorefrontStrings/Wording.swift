@@ -1,4 +1,4 @@
-/// A text in English for `English`. It distinguishes its words from the values between them, for the pseudo-language.
+/// A text of `English` that keeps words and inserted values apart: `Language.pseudo`, for tests, alters the words only.
 struct Wording: ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [(text: String, isValue: Bool)] = []

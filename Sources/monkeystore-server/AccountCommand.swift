@@ -4,7 +4,7 @@ internal import Glibc
 internal import StoreEngine
 internal import StoreModel
 
-/// The command `account`, by which operators make and list accounts, and the sentences for its errors (`ending`).
+/// The command `account` of `monkeystore-server`: operators make and list accounts. Below: the sentences for errors.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Make accounts, and list them.", subcommands: [Add.self, List.self])

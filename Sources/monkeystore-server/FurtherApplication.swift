@@ -5,13 +5,13 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// An application behind the first one of a server, as its `--app` file describes it: `Serve` opens its store.
+/// A second or later application of a server, as its `--app` file describes it. `Serve` reads it and opens its store.
 struct FurtherApplication {
     let file: ApplicationFile
     private let bundleIdentifier: BundleIdentifier
     private let catalogue: Catalogue
 
-    /// Reads the files of `--app`, where there are several, and compares them; those behind the first one are returned. Throws
+    /// Reads the files of `--app`, where there are several, and compares them; returns all but the first. Throws
     /// `ApplicationFile.Failure` and `CatalogueError`.
     static func read(_ paths: [String]) throws -> [FurtherApplication] {
         guard paths.count > 1 else { return [] }

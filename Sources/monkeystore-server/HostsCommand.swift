@@ -4,7 +4,8 @@ internal import StoreModel
 internal import StoreServer
 internal import StoreSigning
 
-/// The command `hosts`, which prints what a machine needs whose programs find the store under Apple's names.
+/// The command `hosts`, for machines whose programs reach the store under Apple's names: prints the lines of their
+/// hosts file, a compose file, or how their programs come to trust the store's root certificate.
 struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",

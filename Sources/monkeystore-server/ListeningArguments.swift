@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreServer
 
-/// The options of `serve` and `content` for a server's address, TLS and limits; and those of `serve` for Apple's names.
+/// Options of `serve` and `content`: address, TLS, limits. Below: those of `serve` to answer under Apple's host names.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?

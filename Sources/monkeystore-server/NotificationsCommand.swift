@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 
-/// The command `notifications`, by which developers read a server's delivery log, or send a notification again.
+/// The command `notifications` of `monkeystore-server`, for developers: a server's delivery log, and sending again.
 struct NotificationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",

@@ -5,7 +5,7 @@ internal import Glibc
 internal import StoreModel
 internal import StoreWire
 
-/// Starts `monkeystore --kiosk` for each visitor of `Host`, and `monkeystore tidy-visitors` when visitors have left.
+/// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as `tidy-visitors` when visitors have left.
 struct StorefrontProgram {
     let path: String
     let visitors: String

@@ -1,7 +1,8 @@
 package import FileSystem
 package import StoreModel
 
-/// Why `CreditManager` did not do what it was asked to. Nothing was written. `CreditResult` says what it did otherwise.
+/// Why `CreditManager` did not do what it was asked to; nothing was written. Below is `CreditResult`: what it did with
+/// a purchase or a refund. `InAppPurchaseManager`, `SpendingManager` and commands handle them.
 package enum CreditError: Error, Hashable, Sendable {
     /// The transaction is no proof of what it is to be used for.
     case notVerified(VerificationFailure)

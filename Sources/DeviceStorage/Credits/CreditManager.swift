@@ -5,35 +5,20 @@ package import SQLiteStorage
 package import StoreModel
 internal import Synchronization
 
-/// Keeps the monkey credits: a ledger, not a number. `InAppPurchaseManager` adds, `SpendingManager` spends.
+/// Keeps the monkey credits: a ledger, not a number. `InAppPurchaseManager` adds credits; `SpendingManager` spends
+/// them, and has the ledger audited.
 ///
-/// Every entry is sealed with the device's ledger key over what it says, the balance after it and the seal of the entry
-/// before it. The head (last entry's number, balance and seal) is sealed too, and the balance is read from it. A copy of the
-/// head, the mark, lies outside the database. Programs that use the same files take turns.
+/// Every entry is sealed with the device's ledger key. The seal covers what the entry says, the balance after it and
+/// the seal of the entry before it. The head (last entry's number, balance and seal) is sealed too, and the balance is
+/// read from it. A copy of the head, the mark, lies outside the database. Programs that use the same files take turns.
 ///
-/// What an audit does with a ledger that somebody edited who does not have the key:
-/// 1. An entry without a valid seal does not count. It is kept in `credit_rejected`, as evidence.
-/// 2. The ledger ends at the furthest point that the head, the mark or a good entry shows. So entries that were cut off,
-///    a head that was set back and a database that was set back are noticed like a gap.
-/// 3. What a gap added to the balance is known from the good entries around it. If that is negative, it counts: what was
-///    spent stays spent. If it is positive, it does not count, and is *withheld*.
-/// 4. Withheld credits come back only by a proof: the signed transaction of a purchase that the ledger does not hold
-///    (any more), in a bad entry or delivered anew. A purchase that is so old that it may have been in a gap (by the date
-///    that the store signed) is credited out of the withheld credits, and no further, because it may be spent already.
-/// 5. Where the mark is missing, nothing shows what was spent last: credits that are there do not count. The mark is made
-///    before the key, so there is no honest ledger without one, however empty it is.
-/// 6. A correction records what was dealt with, so the next audit has nothing to say about it.
+/// An audit corrects a ledger that somebody edited who does not have the key (the rules are at `audit`). Balance and
+/// withheld credits together never exceed what the untouched ledger would show.
 ///
-/// An audit leaves a sealed checkpoint behind, and the one at the start looks at nothing before it. An entry before it can be
-/// edited or removed without being noticed at once. That gains nothing: an edited entry does not decide anything, because its
-/// seal is checked wherever it is read; and where the ledger must know that there is no entry about a transaction, it proves
-/// that nobody removed it (see `LedgerWriter`). An audit of the whole names it later.
-///
-/// Balance and withheld credits together never exceed what the untouched ledger would show. What no seal can show is that the
-/// whole data directory, keys and marks included, was put back to an earlier copy, or removed: who does that begins again with
-/// what the copy had. A store at an address does notice: it knows where the ledger ended at the last contact (see
-/// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody
-/// also gives the copy the identifier of another device, which is not under a seal.
+/// No seal shows that the whole data directory, keys and marks included, was put back to an earlier copy, or removed:
+/// who does that begins again with what the copy had. A store at an address does notice: it knows where the ledger
+/// ended at the last contact (see `compare`). The embedded store, which is in the same directory, does not; nor does
+/// any store where somebody also gives the copy the identifier of another device, which is not under a seal.
 package final class CreditManager: Sendable {
     private let database: DatabaseFile
     private let verifier: TransactionVerifier
@@ -145,9 +130,26 @@ package final class CreditManager: Sendable {
         }
     }
 
-    /// Looks at the entries, and puts right what does not hold (see the type's rules). Since the checkpoint for every start of
-    /// the program; everything in the background, and after `CreditError.tampered`. Writes when it finds something, and a new
-    /// checkpoint every `LedgerAudit.checkpointInterval` entries.
+    /// Looks at the entries, and puts right what does not hold: since the checkpoint for every start of the program;
+    /// everything in the background, and after `CreditError.tampered`. Writes when it finds something, and a new
+    /// checkpoint every `LedgerAudit.checkpointInterval` entries. The rules:
+    /// 1. An entry without a valid seal does not count. It is kept in `credit_rejected`, as evidence.
+    /// 2. The ledger ends at the furthest point that the head, the mark or a good entry shows. So entries that were cut
+    ///    off, a head that was set back and a database that was set back are noticed like a gap.
+    /// 3. What a gap added to the balance is known from the good entries around it. If that is negative, it counts:
+    ///    what was spent stays spent. If it is positive, it does not count, and is *withheld*.
+    /// 4. Withheld credits come back only by a proof: the signed transaction of a purchase that the ledger does not
+    ///    hold (any more), in a bad entry or delivered anew. A purchase that is so old that it may have been in a gap
+    ///    (by the date that the store signed) is credited out of the withheld credits, and no further, because it may
+    ///    be spent already.
+    /// 5. Where the mark is missing, nothing shows what was spent last: credits that are there do not count. The mark
+    ///    is made before the key, so there is no honest ledger without one, however empty it is.
+    /// 6. A correction records what was dealt with, so the next audit has nothing to say about it.
+    ///
+    /// The checkpoint is sealed. An entry before it can be edited or removed without being noticed at the next start.
+    /// That gains nothing: an edited entry does not decide anything, because its seal is checked wherever it is read;
+    /// and where the ledger must know that there is no entry about a transaction, it proves that nobody removed it (see
+    /// `LedgerWriter`). An audit of the whole names it later.
     ///
     /// - Parameter progress: hears the number of entries that were looked at, every `progressInterval` entries; false ends it.
     /// - Throws: `CreditError.interrupted` where `progress` ended it.

@@ -3,17 +3,17 @@ internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 
-/// What `CreditManager` and `Entitlements` each have outside the database: `keys/<name>.key`, with which their ledger
-/// is sealed, and `keys/<name>.mark`, which shows how long it has been at least.
+/// The two files that `CreditManager` and `Entitlements` each keep outside the database: `keys/<name>.key`, with which
+/// their ledger is sealed, and `keys/<name>.mark`, which shows how long it was at least. On this device only the mark
+/// reveals a ledger that was set back to an earlier copy.
 ///
-/// Both are made at the first run, the mark first, by one program at a time. A crash in between leaves a mark without a key,
-/// and both are made anew: nothing is sealed yet. So wherever there is a key there was a mark, and where the mark is missing
-/// it was removed, however empty the ledger is.
+/// Both are made at the first run, the mark first, by one program at a time. After a crash in between both are made
+/// anew: nothing is sealed yet. So where there is a key and no mark, the mark was removed, even if the ledger is empty.
 ///
-/// A version before this one made the key alone, and the mark after the first entry. Its keys lack the last byte,
-/// `madeAfterMark`, and get it at the first start of this version. Until then an empty ledger without a mark is one
-/// that was never written to, and one with a single entry one whose program was killed behind the commit; a longer one has
-/// lost its mark. (That empty ledger looks like one that was emptied, mark included, before the first start of this version.)
+/// An earlier version made the key alone, and the mark after the first entry. Its keys lack the last byte,
+/// `madeAfterMark`, and get it at the first start of this version. If there is no mark at that start, an empty ledger
+/// was never written to; one with a single entry belongs to a program that was killed just after the commit; a longer
+/// one has lost its mark. (A ledger that was emptied with its mark before that start looks like one never written to.)
 struct LedgerFiles: Sendable {
     let seal: LedgerMAC
     let mark: LedgerHighWaterMark

@@ -1,4 +1,5 @@
-/// Something in the credit ledger that is not as this program wrote it: `LedgerScan` finds it, and the user is told.
+/// Something in the credit ledger that is not as this program wrote it. `LedgerScan` finds it in an audit, and
+/// `SpendingManager` posts it on the bus as a sentence for the user.
 package enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     /// An entry's seal does not fit what it says.
     case edited(Int)

@@ -1,13 +1,14 @@
 internal import FileSystem
 internal import Glibc
 
-/// A copy outside the database, in `keys/<name>.mark`, of the head of the credit ledger or of `Entitlements`. A
-/// database that is set back to what it once was has valid seals everywhere; this copy shows that the ledger has been
-/// longer. It is made before the ledger's key (see `LedgerFiles`), so a ledger without a readable mark is one whose
-/// mark somebody removed.
+/// The mark: a copy of a ledger's head outside the database, in `keys/<name>.mark`. `CreditManager` and `Entitlements`
+/// each have one. They read it before the database, and move it on after each commit. A database that was set back to
+/// an earlier copy has valid seals everywhere; the mark shows that its ledger was longer. It is made before the
+/// ledger's key (see `LedgerFiles`), so where a ledger has no readable mark, somebody removed it.
 ///
-/// It moves on after a commit, without fsync, and may be a little behind, never ahead: a crash between the two is no false
-/// alarm. The bytes are overwritten in place and lie in one sector, so that a power cut leaves the earlier or the later ones.
+/// It moves on without fsync. It may be a little behind the database, and is never ahead: a crash between the two is no
+/// false alarm. Its bytes are overwritten in place and lie in one sector, so a power cut leaves the earlier or the
+/// later ones.
 struct LedgerHighWaterMark: Sendable {
     private let directory: DataDirectory
     private let name: String

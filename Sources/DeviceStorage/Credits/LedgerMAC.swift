@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 internal import GRDB
 
-/// Makes and checks the seals of the credit ledger and of `Entitlements`: HMAC-SHA256, with a key for each on this
-/// device. Nobody without the key can make a seal.
+/// Makes and checks the seals of the credit ledger (`LedgerWriter`, `LedgerScan`) and of `EntitlementTable`:
+/// HMAC-SHA256, with a key for each on this device. Nobody without the key can make a seal.
 struct LedgerMAC: Sendable {
     /// What stands in the place of the seal before the first entry.
     static let none = [UInt8](repeating: 0, count: 32)

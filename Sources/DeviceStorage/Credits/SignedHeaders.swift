@@ -1,12 +1,12 @@
 internal import GRDB
 internal import StoreModel
 
-/// Keeps the signed transactions of `LedgerEntry` and `EntitlementEntry`, without the same header again in each row.
+/// Keeps the header of signed transactions once for all rows of `LedgerEntry` and `EntitlementEntry`. A row has the
+/// number of the header, and the rest of its transaction. A header is most of the text, and stays the same for months.
 ///
-/// What must be kept of a purchase is all that the store signed: while an entry is good its seal covers that text, and where an
-/// entry was edited the signature alone still proves the purchase. The header carries the store's certificates, without which
-/// nobody but this device can check the signature. It is most of the text and the same for months, so it is kept once, and an
-/// entry refers to it by number. An entry without a number has the whole text: it was written by a version before this one.
+/// All that the store signed is kept. The seal of a good entry covers it. The signature proves the purchase where the
+/// entry was edited; without the certificates in the header, only this device could check it. An entry without a number
+/// has the whole text: an earlier version wrote it.
 enum SignedHeaders {
     static let schema = """
         CREATE TABLE IF NOT EXISTS signed_header (

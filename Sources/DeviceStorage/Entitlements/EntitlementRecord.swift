@@ -1,8 +1,8 @@
 internal import StoreModel
 
-/// What counts of the record of what is owned, as `EntitlementTable` reads it for `Entitlements`: every purchase for
-/// good, and of each subscription the period that began last (what an upgrade replaced does not count any more), each
-/// as the store signed it last; and the purchases of which pieces are left.
+/// The entries that count in the record of what is owned: purchases for good, of each subscription the period that
+/// began last, and purchases of which pieces are left. `EntitlementTable` reads them for `Entitlements`, each as the
+/// store signed it last. What an upgrade replaced does not count any more.
 struct EntitlementRecord {
     private typealias Counting = (sequence: Int, entitlement: Entitlement)
 

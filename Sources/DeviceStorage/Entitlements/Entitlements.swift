@@ -5,18 +5,14 @@ package import StoreModel
 package import StorefrontMessages
 internal import Synchronization
 
-/// Keeps what is owned: products that were bought for good, the periods of subscriptions, the pieces of what is used
-/// up, and which of them were given back. `InAppPurchaseManager` records it, and other managers ask what is owned.
-/// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry
-/// carries the store's signed transaction, and is sealed and chained with a key of the device like those of the credit
-/// ledger, so that neither an invented purchase nor a refund that was taken out counts.
+/// Keeps what is owned: products bought for good, periods of subscriptions, pieces of what is used up, and which of
+/// them were given back. `InAppPurchaseManager` records it; other managers and commands ask what is owned. A period
+/// runs out at the date that the store signed with it; nobody is asked.
 ///
-/// A record that is not as this program wrote it does not count at all: a missing refund leaves no trace.
-/// It is begun anew, and a restore brings back what the store knows. Pieces are not restored; they are lost then.
-///
-/// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it has looked. A
-/// start reads these and what came later, so it takes as long as there are things owned, however many periods have gone by.
-/// What does not count can be edited without being noticed before an audit of the whole, and changes nothing.
+/// An entry has the store's signed transaction, so an invented purchase does not count. Entries are sealed and chained
+/// with a key of the device, as in the credit ledger, so a refund cannot be taken out unnoticed. A record that is not
+/// as this program wrote it does not count at all: a missing refund leaves no trace. It is begun anew, and a restore
+/// brings back what the store knows. Pieces are not restored; they are lost then.
 package final class Entitlements: Sendable {
     package static var migrations: [DatabaseFile.Migration] { EntitlementTable.migrations }
 
@@ -150,8 +146,12 @@ package final class Entitlements: Sendable {
         }
     }
 
-    /// Looks at the record: since the checkpoint for every start of the program, everything in the background. One that does not
-    /// hold is emptied, and begun anew.
+    /// Looks at the record: since the checkpoint for every start of the program, everything in the background. One that
+    /// does not hold is emptied, and begun anew.
+    ///
+    /// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it
+    /// has looked. A start reads these and what came later, so it takes as long as there are things owned, however many
+    /// periods have gone by. Edits of what does not count change nothing; only an audit of the whole notices them.
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it.
     /// - Returns: whether it is as this program wrote it.

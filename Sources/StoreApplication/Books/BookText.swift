@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StorefrontMessages
 
-/// Reads the file of a book into paragraphs, for `HostedProductManager`.
+/// Reads the file of a downloaded book into paragraphs, when `HostedProductManager` opens the book.
 enum BookText {
     /// What a terminal is a place to read, in bytes.
     private static let largest = 8 << 20

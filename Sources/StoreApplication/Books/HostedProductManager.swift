@@ -5,13 +5,12 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Lists the products whose content lies on a content server, such as books (spec H), downloads what was bought of
-/// them, and opens it to be read. `InAppPurchaseManager` delivers through it; `Application` passes on the user's
-/// commands.
+/// Lists the products whose content lies on a content server, such as books, downloads what was bought of them, and
+/// opens it to be read. `InAppPurchaseManager` delivers through it; `Application` passes on the user's commands.
 ///
-/// A transaction is finished when its content is on disk (H2). Where that takes long, because there is much of it
-/// (`largestAwaited`), it is finished as soon as the receipt is on disk, and the content comes later (H4). So it is, too, where
-/// the user gives a download up: what is owned can be fetched at any time.
+/// A transaction is finished when its content is on disk. Content that is longer than `largestAwaited` takes long: its
+/// transaction is finished as soon as the receipt is on disk, and the content comes later. Where the user gives a
+/// download up, the transaction is finished, too: what is owned can be fetched at any time.
 package final class HostedProductManager: Manager {
     /// A transaction waits for content of this length at most, in bytes.
     package static let largestAwaited: Int64 = 64 << 20
@@ -58,7 +57,7 @@ package final class HostedProductManager: Manager {
     }
 
     /// Asks the content server what it has. The list that was there before stays where it does not answer, and where it says
-    /// that it is still right (H1).
+    /// that it is still right.
     ///
     /// - Returns: whether other products are sold from now on; then `hostedProductsListed` was posted.
     package func refresh() async -> Bool {

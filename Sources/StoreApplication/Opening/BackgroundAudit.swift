@@ -2,8 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// An audit of the whole ledger, for `Application`, on a thread of its own, which lets all others go first: all other work of the
-/// program has one thread together, and a long ledger takes seconds.
+/// Audits the whole ledger for `Application`, on a thread of its own with the lowest priority. A long ledger takes
+/// seconds, and all other work of the program, which shares one thread, would have to wait.
 final class BackgroundAudit: Sendable {
     private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
     private let threadGuard: ThreadGuard

@@ -1,8 +1,9 @@
 internal import Glibc
 package import StoreEngine
 
-/// Which data a program works on and which store it buys from, by the options and environment of `monkeystore`.
-/// `OpenStore` opens the embedded store there, `RemoteStore` one at an address, also for a visitor of an SSH host.
+/// Which data `monkeystore` works on and which store it buys from, by its options and environment: the embedded store
+/// in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens. A visitor of an SSH host
+/// buys from a store at an address.
 package struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")

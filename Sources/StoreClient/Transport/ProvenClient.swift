@@ -5,7 +5,7 @@ internal import NIOHTTP1
 internal import StoreModel
 internal import StoreWire
 
-/// The HTTP client of a `StoreConnection`: each of its connections begins with the store's proof.
+/// The HTTP client of a `StoreConnection`. On each connection the store first proves that it has its certificates' key.
 ///
 /// A proof holds for its own connection only: the next one may reach another program. The library opens connections when it needs
 /// them, so the proof is part of opening one.

@@ -1,8 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The clock that counts for one account, as the server's routes for administrators show and move it. With it are the
-/// table of the clocks, and the settings with the account's clock that the rules use.
+/// The clock of one account, its own or the store's, which the server's `AdminRoutes` show and move. Below are the
+/// methods for that, the table of the clocks, and the settings in which the rules find the account's clock.
 package struct AccountClock: Hashable, Sendable, Encodable {
     package let account: AccountIdentifier
     /// Whether it is the account's own, and not the store's.

@@ -2,7 +2,8 @@ internal import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// Accounts and sign-in for the server's account routes, and the session of the account whose token a request has.
+/// Accounts and sign-in, for the routes of customers and administrators and the command `account`, and the session of
+/// the account whose token a request has.
 extension AppStore {
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox

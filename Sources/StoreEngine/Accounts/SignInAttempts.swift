@@ -2,8 +2,9 @@ internal import Crypto
 internal import StoreDatabase
 package import StoreModel
 
-/// What is remembered of failed attempts to sign in: of those at an account, from a network, or both. The server's
-/// `LoginThrottle` counts them; where several servers are one store it keeps them in the table below.
+/// The failed attempts to sign in that are counted together: those at one account, those from one network, or those
+/// from one network at one account. The server's `LoginThrottle` counts them, to slow down guesses. A server that is
+/// alone keeps them in memory; servers that are one store keep them in the table below.
 package struct SignInAttempts: Hashable, Sendable {
     package var failures = 0
     /// The last failure, or the last attempt that succeeded.

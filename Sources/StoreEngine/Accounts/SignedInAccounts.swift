@@ -1,9 +1,10 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has one and hardly any
-/// is new. A session ends through the program that keeps this cache, because it was not used, or at another server that
-/// shares the store's database.
+/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token, and hardly
+/// any is new. A session that ends in this program leaves the cache at once. Others end because they were not used, or
+/// at another server on the same database: so an entry counts for a day, or for two seconds where servers share the
+/// database.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 

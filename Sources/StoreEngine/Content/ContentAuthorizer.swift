@@ -2,13 +2,14 @@ internal import FoundationEssentials
 package import StoreModel
 internal import StoreSigning
 
-/// Decides for the content routes and `EmbeddedContent` whether a receipt gives a right to content: the store verifies
-/// it now, it names the product and not its refund, and it was made for this application and for the client that sends
-/// it. The client is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
-/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came into other hands is
-/// refused without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is
-/// refused, too, and the application fetches a new one from the store. Nothing is remembered from one request to the
-/// next.
+/// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for `EmbeddedContent`. The
+/// store verifies each receipt anew; nothing is remembered from one request to the next. The receipt must name the
+/// product, and not its refund. It must be made for this application, and for the client that sends it.
+///
+/// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier (attribute 5), and each
+/// account has an identifier of its own on each device. A receipt that came into other hands is refused without that
+/// identifier. A receipt does not show a refund that came after it. So an old one is refused, and the application
+/// fetches a new one from the store.
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
 
@@ -49,7 +50,7 @@ package struct ContentAuthorizer: Sendable {
         guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }
     }
 
-    /// Production first, and the sandbox only where production sends a receipt there (spec G3).
+    /// Production first, and the sandbox only where production sends a receipt there.
     private func verify(_ receipt: String) async throws(StoreError) -> VerificationAnswer {
         let production = try await ask(about: receipt, at: .production)
         let answer = production.status == 21007 ? try await ask(about: receipt, at: .sandbox) : production
@@ -116,7 +117,7 @@ struct VerificationAnswer: Decodable {
 }
 
 /// Verifies receipts for a content server: the store's own verifyReceipt, or a third party's service that answers like
-/// it (spec G4).
+/// it.
 package protocol ReceiptVerification: Sendable {
     /// The answer to the body of a verifyReceipt request that goes to the address of `environment`, both JSON.
     func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8]

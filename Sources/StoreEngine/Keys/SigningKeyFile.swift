@@ -3,9 +3,10 @@ internal import FileSystem
 internal import StoreSigning
 internal import SwiftASN1
 
-/// A signing key with its certificates as PEM, which the server's program reads and writes for a store that is to sign
-/// as another one did: the key, its certificate, the intermediate one and the root, and perhaps the keys of the last
-/// two, which forgeries are made with.
+/// The PEM file of a store's signing key, with which another store signs as that one does: the key, its certificate,
+/// the intermediate one and the root. The keys of the last two may follow: a store needs them to issue forged
+/// certificates, for tests, and those for HTTPS. The command `signing-key` writes the file, and `ApplicationFile` reads
+/// it.
 package struct SigningKeyFile: Sendable {
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         let path: String

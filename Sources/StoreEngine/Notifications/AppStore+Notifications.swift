@@ -2,10 +2,10 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// App Store Server Notifications V2: what is told to the developer's server, and where. `Checkout` and `ServerAPI`
-/// write notifications down with `notify`, and the server's routes for administrators set the address. As long as an
-/// environment has none, nothing is written down for it but what an administrator asked for: a server that comes later
-/// asks for the history of transactions.
+/// App Store Server Notifications V2: what the store tells the developer's server, and where. `Checkout` and
+/// `ServerAPI` write notifications down with `notify`. Administrators' routes and `serve` set an address for each
+/// environment. Without an address only what an administrator asked for is written down: a developer's server that
+/// comes later asks for the history of transactions instead.
 extension AppStore {
     /// The address for the notifications of an environment; nil where they are not sent.
     package func notificationAddress(

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// The URL at which a developer's server takes notifications, one for each environment: administrators set it, and the
-/// server's sender gets it from `NotificationOutbox`. Unlike Apple's store this one accepts plain HTTP, for servers
-/// under test.
+/// The URL at which a developer's server takes notifications, one for each environment. Administrators and the options
+/// of `serve` set it, and `NotificationSender` gets it from `NotificationOutbox`. Unlike Apple's store this one accepts
+/// plain HTTP, for servers under test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// A notification that an administrator orders at the server's routes, whether something happened or not.
+/// A notification that an administrator orders through `ScenarioRoutes`, whether something happened or not.
 package struct NotificationOrder: Hashable, Sendable, Decodable {
     package var type: String
     package var subtype: String?

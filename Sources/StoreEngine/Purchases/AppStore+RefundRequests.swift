@@ -1,14 +1,14 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// Requests for refunds, which the store's operator makes in the customer's name: through the server's routes for
-/// administrators, or by a scenario. The device hears of it only when a refund is granted.
+/// Requests for refunds in a customer's name: an administrator (`NotificationRoutes`) or a scenario (`ScenarioPlayer`)
+/// makes one or declines it. `Checkout` grants the refund; the device hears of nothing before that.
 ///
-///     purchased                    request -> purchased, with a request
-///     purchased, with a request    decline -> purchased
-///     purchased, with a request    refund  -> revoked
+///     purchased, without a request    requestRefund       -> purchased, with a request
+///     purchased, with a request       declineRefund       -> purchased, without a request
+///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
 ///
-/// Everything else is refused.
+/// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
 extension AppStore {
     /// Asks for a refund in the customer's name. For consumables and subscriptions the developer's server is asked how
     /// they were used (`CONSUMPTION_REQUEST`). Throws `StoreAdministrationError.invalidAction` where it is not paid, or

@@ -3,9 +3,9 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The rules of an account's subscriptions, for purchases, for the renewals of `RenewalRun`, and for what customers and
-/// operators do: moves the subscriptions, and writes the transactions and notifications that follow. Each period is
-/// paid once, however often it is computed, and by whichever program.
+/// The rules of an account's subscriptions. They change a subscription, and write the transactions and notifications
+/// that follow. Purchases, `RenewalRun` and the actions of customers and operators (`AppStore`, `ServerAPI`) call them.
+/// Each period is paid once, however often it is computed, and by whichever program.
 extension Checkout {
     /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
     /// longer.

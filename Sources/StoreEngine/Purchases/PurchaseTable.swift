@@ -2,9 +2,9 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The table of every payment that the store was ever asked for. `Checkout` writes its rows; receipts, the Server API,
-/// the administration and the audit read them. Rows are added and updated, never removed. Signed transactions begin
-/// with the same header, which is three times as long as what they say: a row has what comes behind it.
+/// The table of every payment that the store was ever asked for. `Checkout` adds the rows; receipts, the Server API,
+/// the administration and the audit read them. Rows are updated, but never removed. All signed transactions begin with
+/// the same header, which is three times as long as the rest: a row keeps only the rest.
 struct PurchaseTable: Sendable {
     /// The header of what the store signs, without the dot after it.
     let signatureHeader: String

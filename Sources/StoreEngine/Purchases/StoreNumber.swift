@@ -1,9 +1,9 @@
 internal import StoreModel
 
-/// The numbers that `AppStore` gives to payments and `AccountTable` to accounts. A number is the microsecond in which
-/// it is given out, or the next one behind the newest: numbers grow, and none comes again when an older copy of the
-/// database is put in its place, because time has gone on. Only where the machine's clock was ahead meanwhile can one
-/// come again; then the device says so (`StoreError.numberTaken`).
+/// The numbers that `AppStore` gives to payments and `AccountTable` to accounts. A number is the time in microseconds,
+/// or one more than the newest number if that is larger. So numbers grow with time, and an older copy of the database
+/// gives none a second time. There is one exception: the machine's clock was ahead before. Then the device reports
+/// `StoreError.numberTaken`. `NumberSeries`, below, keeps the numbers of several stores apart.
 enum StoreNumber {
     /// The next number, at the machine's time and not the store's own, which can be set back. Right only in a write
     /// transaction, and those come one after the other.

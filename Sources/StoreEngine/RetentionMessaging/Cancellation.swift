@@ -2,8 +2,8 @@ internal import StoreCatalogue
 internal import StoreDatabase
 package import StoreModel
 
-/// A customer's visit to the page on which a subscription is cancelled, before it is known what the page shows; and
-/// that page. The server's `RetentionRoutes` begin the visit, ask the developer's server, and get the page.
+/// A customer's visit to the page on which a subscription is cancelled. The server's `RetentionRoutes` begin it, ask
+/// the developer's server what to show, and then get what the page shows: `CancellationPage`, below.
 package struct Cancellation: Sendable {
     package static let usualLocale = "en-US"
 

@@ -1,4 +1,4 @@
-/// The size and transparency of a PNG file (ISO/IEC 15948), for uploads of retention images. Pixels are not read.
+/// The size and transparency of a PNG file (ISO/IEC 15948): `ServerAPI` checks uploaded images. Pixels are not read.
 struct PNGImage: Hashable, Sendable {
     let width: Int
     let height: Int

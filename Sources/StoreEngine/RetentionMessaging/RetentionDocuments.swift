@@ -3,7 +3,7 @@ internal import StoreDatabase
 internal import StoreModel
 
 /// Something that a developer set up for retention messages: an image, a message, a default, an address or a
-/// performance test. `ServerAPI` keeps it as JSON, and shows it on the page of a `Cancellation`.
+/// performance test. `ServerAPI` keeps it as JSON, and looks there for what the page of a `Cancellation` shows.
 protocol RetentionDocument: Codable, Sendable {
     /// The word for its kind in the database.
     static var kind: String { get }

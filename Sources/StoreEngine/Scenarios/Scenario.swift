@@ -1,5 +1,5 @@
-/// A named life of a purchase or a subscription, which the server's routes play for administrators: steps that are the
-/// store's own actions, in the order in which they happen.
+/// A named course of events for one purchase or subscription, such as an upgrade or a refund: steps that
+/// `ScenarioPlayer` takes one after the other. The server's `ScenarioRoutes` start it for administrators.
 package enum Scenario: String, CaseIterable, Sendable {
     case renewal
     case autoRenewOffOn = "auto-renew-off-on"

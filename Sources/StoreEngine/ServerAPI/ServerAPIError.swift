@@ -1,9 +1,10 @@
 internal import StoreSigning
 
-/// Why `ServerAPI` refuses a request; the server's routes answer with it. Each has Apple's number, which is the status
-/// of HTTP and four more digits, and the message behind it. Some come about by the operator's wish alone
-/// (`StoreSettings.serverAPIError`): a token for an application that is not here is not let in; where a page ended is
-/// good for ever; there are no families; accounts stay; what was bought is known at once.
+/// Why `ServerAPI` refuses a request; the server's routes answer with it. The raw value is Apple's number, which is the
+/// HTTP status and four more digits, and the message. An operator can order each of them
+/// (`StoreSettings.serverAPIError`). Some come only in that way, because their reasons do not occur here: a token for
+/// an unknown application is refused before, page tokens do not expire, there are no families, and no second try finds
+/// more than the first.
 package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case badRequest = "4000000 Bad request."
     case invalidAppIdentifier = "4000002 Invalid request app identifier."

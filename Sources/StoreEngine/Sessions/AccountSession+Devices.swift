@@ -1,8 +1,9 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// Devices whose backup is restored on another one: the server's purchase routes move their purchases there. With it
-/// are the tables of such moves, and of the ends of devices' ledgers, which `AccountSession.answer` looks at.
+/// Moves a device's purchases to another device, on which its backup was restored: the server's purchase routes call
+/// `takeOver`. Below are the tables of such moves, and of the ends of devices' credit ledgers. `AccountSession.answer`
+/// refuses a device that has moved away, or whose ledger was set back.
 extension AccountSession {
     /// Takes over the purchases of a device whose backup was restored on this one, from the device that has them by
     /// now: the last device that asks gets them. All of them are told to this device again, because the backup may be

@@ -1,7 +1,8 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// What is signed about a renewal, for `ServerAPI` and notifications; verifyReceipt says the same of a `Subscription`.
+/// The signed text about a subscription's next renewal: `ServerAPI` answers with it, and notifications carry it. Below
+/// are the values in it that verifyReceipt reads from a `Subscription`, too.
 extension AppStore {
     /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
     /// `appAccountToken`: the token that the developer's server knows the customer by; nil where it is the account's.

@@ -1,7 +1,8 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The actions of customers and operators on a subscription, which `Checkout` performs; everything else is refused.
+/// What customers and operators can do to a subscription in each state; everything else is refused. `Checkout` performs
+/// these actions. Below: how `Checkout` reverses a refund, and how `ServerAPI` puts a renewal off.
 ///
 ///                          active            gracePeriod, billingRetry    expired, revoked
 ///     cancel               renews            yes (it is over)             -

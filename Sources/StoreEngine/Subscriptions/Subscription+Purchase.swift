@@ -1,18 +1,19 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The moves of a subscription when its customer buys in the same group, which `Checkout` makes:
+/// What becomes of a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or `first` for
+/// the first one. Only the first four of these purchases are charged:
 ///
-///     expired, revoked    any product                              resubscribed, from now
-///     gracePeriod, …Retry any product                              paid, from now
-///     active              a higher level                           upgraded, from now
-///     active              another of the level, the same period    exchanged, from now
-///     active              another of the level, another period     changed at the next renewal; nothing is charged
-///     active              a lower level                            changed at the next renewal; nothing is charged
-///     active              the same, cancelled                      renews again; nothing is charged
-///     active              the same, to be another                  stays what it is; nothing is charged
-///     active              the same                                 refused; nothing is charged
-///     active              the same, with an offer                  has the offer from the next renewal on; nothing is charged
+///     expired, revoked             any product                            begins again, from now
+///     gracePeriod, billingRetry    any product                            renewed, from now
+///     active                       of a higher level                      upgraded, from now
+///     active                       another of its level and its period    exchanged, from now
+///     active                       of its level, with another period      changed at the next renewal
+///     active                       of a lower level                       changed at the next renewal
+///     active                       its own, with an offer                 has the offer from the next renewal on
+///     active                       its own, before a change to another    does not change after all
+///     active                       its own, after a cancellation          renews again
+///     active                       its own otherwise                      refused
 ///
 /// An offer takes the place of the introductory one. Whom it is for is in `CatalogueOffer.isFor`.
 extension Subscription {

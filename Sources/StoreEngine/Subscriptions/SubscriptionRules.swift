@@ -1,7 +1,8 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// The settings and products by which a subscription moves, as `Checkout` has them, and the consequences of a move.
+/// The settings and products that decide how a `Subscription` renews, changes and ends. `Checkout` passes them to it,
+/// and gets a `SubscriptionChange` (below) back: whether a period is paid, and what the developer's server is told.
 struct SubscriptionRules: Sendable {
     /// How long a renewal that was not paid is tried again, in days.
     static let retryDays = 60
@@ -37,7 +38,7 @@ extension Catalogue {
     }
 }
 
-/// The consequences of a move of a subscription.
+/// What follows from a renewal, a change or the end of a subscription.
 struct SubscriptionChange: Hashable, Sendable {
     /// Whether a period was paid: it needs a transaction.
     var isCharged = false

@@ -3,9 +3,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// The deadlines of one connection of an `HTTPService`: a request must arrive in time, an answer must be taken in time,
-/// and a request that is answered before it has arrived ends the connection. Silence between requests is left to the
-/// server's idle timeout and to `ConnectionTable`, which is told of each change here.
+/// The deadlines of one connection, in whose pipeline `HTTPService` puts it: a request must arrive in time, an answer
+/// must be taken in time, and a request that is answered before it has arrived ends the connection. Silence between
+/// requests is left to the server's idle timeout and to `ConnectionTable`, which is told of each change here.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -2,10 +2,10 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// All open connections of an `HTTPService`, up to a limit; each `ConnectionGuard` reports its own. One more closes
-/// another: of the network with the most connections, the one that asks for least. The new one itself is closed where
-/// that network is its own and requests are being answered on all others of it. So a crowd neither fills the memory nor
-/// keeps others out, whatever it sends. `ClientNetwork`, by which all limits tell clients apart, is here, too.
+/// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. One above the limit
+/// closes another, of the network with the most connections: one without a request, else an idle one, else one that is
+/// being answered. A new one of that same network does not close the last kind: it is closed itself. So a crowd neither
+/// fills the memory nor keeps others out, whatever it sends. Below is `ClientNetwork`, the key of limits by network.
 final class ConnectionTable: Sendable {
     /// The stages of a connection; those of the first are pushed out first.
     private enum Stage: Int, Comparable {

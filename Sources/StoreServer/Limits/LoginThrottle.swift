@@ -3,12 +3,12 @@ internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
-/// Slows down guesses at passwords, for `AccountRoutes`: after some failed attempts in a row the next one has to wait,
-/// each time twice as long. Servers that are one store count together.
+/// Slows down guesses at passwords, for `AccountRoutes`. After some failed attempts in a row the next one has to wait,
+/// and each further wait is twice as long. Servers that share one store count together.
 ///
-/// Attempts are counted for each network at each account, for each network at all accounts, and for each account. Guesses at an
-/// account from many networks delay the account as a whole, but only for seconds, and not for a network that has signed in to it:
-/// the owner is not locked out.
+/// It counts failures for each network at each account, for each network at all accounts, and for each account. Guesses
+/// at one account from many networks delay sign-ins to it by seconds at most. They do not delay a network that has
+/// signed in to it before, so they do not lock the owner out.
 final class LoginThrottle: Sendable {
     /// What is counted: failures in a row, and the pauses in seconds that follow.
     private struct Subject: Sendable {

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 to the methods that an address does not take, in the routers of `StoreRoutes` and `HTTPService`. Routers
-/// with the same addresses can share one: in each of a thousand it would be large.
+/// Answers 405 where an address does not take a request's method, in the routers of `StoreRoutes` and `HTTPService`.
+/// One is large, and there may be a thousand stores of tests: routers with the same addresses can share one.
 final class OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,

@@ -5,8 +5,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// Lets only requests of accounts that are signed in through, to the routes of customers, and none too often. What
-/// follows reads the token, the device and the ledger that a request names, for other routes, too.
+/// Lets only requests of signed-in accounts through to the customers' routes, and none too often. Below, for other
+/// routes, too: how a request's token, its device and the end of the device's credit ledger are read from its headers.
 struct SignedIn: RouterMiddleware {
     let store: AppStore
     let buckets: TokenBuckets<AccountIdentifier>?

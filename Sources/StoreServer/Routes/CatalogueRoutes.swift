@@ -3,7 +3,8 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreWire
 
-/// The routes of storefronts that need no account: products, and the certificates of the store with proof of their key.
+/// The routes that need no account. `HTTPStore` asks for the products; `StoreConnection` asks for the store's
+/// certificates, and for the proof that the store has their key.
 struct CatalogueRoutes {
     let store: AppStore
 

@@ -5,7 +5,8 @@ internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-/// The routes of an account for its storefronts (`HTTPStore`): its purchases, subscriptions, settings and receipts.
+/// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings and receipts.
+/// `StoreRoutes` adds them.
 struct PurchaseRoutes {
     private static let mostKeys = 1000
 

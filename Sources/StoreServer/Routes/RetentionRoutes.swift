@@ -7,8 +7,8 @@ internal import NIOHTTP1
 internal import StoreEngine
 internal import StoreModel
 
-/// The Retention Messaging API for developers' servers at the address of one environment, `/inApps/v1/messaging` or
-/// `/sandbox/inApps/v1/messaging`. The routes of administrators for it and the client of developers' servers follow.
+/// The Retention Messaging API for developers' servers, under `/inApps/v1/messaging` or `/sandbox/inApps/v1/messaging`;
+/// `StoreRoutes` adds it. Below: the administrators' routes for it, and the client of developers' servers.
 struct RetentionMessagingRoutes {
     let api: ServerAPI
     let environment: StoreEnvironment

@@ -7,8 +7,8 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It goes on for
-/// as long as the client listens, the server runs and the events last.
+/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It ends when
+/// the client goes, the server stops, its test store ends, or the account opens too many (`StreamShare`).
 struct UpdateRoutes {
     /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static let heartbeat = Duration.seconds(15)

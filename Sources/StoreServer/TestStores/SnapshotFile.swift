@@ -5,7 +5,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// A `TestStore`'s snapshot as a file: a line that says what it is, and the database with its version and application.
+/// The file in which tests take a snapshot of a `TestStore` to another one: a line with the version of the format and a
+/// digest, and then the database. `TestStore` writes and reads it; its own snapshots are in memory.
 enum SnapshotFile {
     /// Some ten thousand purchases.
     static let limit = 16 << 20

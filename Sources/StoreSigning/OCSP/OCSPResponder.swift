@@ -3,9 +3,9 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles it), behind the HTTP
-/// server: a verifier that checks online asks before it believes a signature. Everything that the store's root and
-/// intermediate certificate signed is good, but the leaf of the forgery that is to be found revoked.
+/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles it). Verifiers that
+/// check online ask before they believe a signature; `HTTPService.certificateStatus` takes their requests. All that the
+/// store's root and intermediate certificate signed is good, except the leaf of `Forgery.revokedLeaf`.
 package struct OCSPResponder: Sendable {
     /// The host name in the certificates, which no real host has (RFC 6761).
     package static let host = "ocsp.monkeystore.test"

@@ -2,9 +2,10 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// The encoding of an app receipt, which the server's options and the receipt's route choose; both forms have the same
-/// content. `AppReceipt` is written and read by `SignedData` (below), with functions for DER that `OCSPResponder` uses,
-/// too.
+// `SignedData`, the signed form in which `AppReceipt` writes and reads itself, and its two encodings, of which the
+// server's options choose one. At the end are functions for DER, which `ReceiptAttribute` and `OCSPResponder` use, too.
+
+/// The encoding of an app receipt. Both have the same content.
 package enum ReceiptEncoding: Sendable, CaseIterable {
     /// As the App Store does it: DER.
     case appStore

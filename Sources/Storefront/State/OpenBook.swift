@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The open book of the reader screen: its lines, and the place in it. `StorefrontState` has it, and keys move it.
+/// The open book of the reader screen: its lines and the place. `StorefrontState` has it, and `actInReader` moves it.
 struct OpenBook: Hashable, Sendable {
     let product: ProductIdentifier
     let paragraphs: [String]

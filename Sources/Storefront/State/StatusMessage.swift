@@ -1,4 +1,5 @@
-/// A sentence on the status line, until its time is over or a newer one comes. `StorefrontState.showStatus` makes it.
+/// A sentence on the status line, until its time is over or a newer one comes. `StorefrontState.showStatus` makes it;
+/// the screens draw it, and `PlainStorefront` prints it.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Progress; the result of a command, which takes longer to read; a failure.

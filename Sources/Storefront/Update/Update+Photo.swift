@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// Keys of the photo screen, from `handle`, and changed filters, from `receive`. Only an owned filter can be switched.
+// Handles the photo screen's keys, for `StorefrontState.handle`, and changed filters, for `StorefrontState.receive`.
 extension StorefrontState {
     /// The buttons below the picture: one for each filter, and the one that clears them all.
     static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]

@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The sign-in sheet: events, from `receive`, keys, from `handle`, and the answer, which `PlainStorefront` also gives.
+// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the person's keys (`handle`) do with
+// it, and its answer to the store. `PlainStorefront` answers with what the person types in lines.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }

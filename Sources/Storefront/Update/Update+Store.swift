@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// What `receive` does when the store opens, its settings or network change, and prices come or fail; when to request
-// prices (spec B and C); products in the reader's language.
+// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its network change, prices
+// come or fail. It also decides when to request prices, and puts products into the reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         store = event
@@ -88,7 +88,7 @@ extension StorefrontState {
         return [.products]
     }
 
-    /// Requests prices if purchases are allowed and no prices have come or been requested (B2, D4).
+    /// Requests prices if purchases are allowed and no prices have come or been requested.
     private mutating func requestMissingPrices() -> [StorefrontCommand] {
         guard allowsPayments, catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
         if case .underway = catalogue.request { return [] }

@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Keys on the store screen, which `handle` and `PlainStorefront` pass on; the balance and restores, from `receive`.
+// What keys do on the store screen, for `handle` and `PlainStorefront`. Also what `receive` does with events about the
+// balance and restores.
 extension StorefrontState {
     /// Where purchases need no sheet, this keeps a key that repeats from buying twice.
     private static let heldKey = Duration.milliseconds(600)

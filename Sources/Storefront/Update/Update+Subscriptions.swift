@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The effect of buying a subscription, by the store's rules for levels. The confirmation sheet tells it. Below: what
-/// is owned, from `receive`, and the keys of the subscriptions screen, from `handle`.
+/// The effect of buying a subscription, by the store's rules for levels; the confirmation sheet tells it. Below is how
+/// `receive` takes in what is owned now, and what `handle` does with keys on the subscriptions screen.
 enum SubscriptionStep: Hashable, Sendable {
     /// No subscription of its group is in force: it begins now.
     case begins

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Draws the photo screen, for `view`: the picture through its filters, and the buttons of the filters.
+// Draws the photo screen, for `view` in View.swift: the picture through its filters, and the buttons of the filters.
 extension Canvas {
     mutating func drawPhoto() {
         let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The area for the text of a book: in the middle of the window, in lines of a readable length. Below, `Canvas` draws
-/// the reader screen, for `view`, and the bar of a download, for the store screen.
+/// Where the text of a book stands in the window: in the middle, in lines of a readable length. `StorefrontState` turns
+/// its pages by it. Below, `Canvas` draws the reader screen, and the bar of a download, for the store screen.
 struct ReaderLayout {
     private static let widest = 72
 

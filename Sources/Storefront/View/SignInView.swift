@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Draws the sign-in sheet, for `drawLayer`: two fields, a sentence, three buttons.
+// Draws the sign-in sheet, for `drawLayer` in LayerView.swift: two fields, a sentence, three buttons.
 extension Canvas {
     mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0

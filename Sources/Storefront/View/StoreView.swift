@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Draws the store screen, for `view`: monkey, balance, products, transactions in flight, and the log.
+// Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log. The rows of
+// the products are in `ProductRows.swift`.
 extension Canvas {
     /// The row between the monkey and the products.
     static let creditsRow = 8

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// Draws the subscriptions screen, for `view`: the list, the state of the selected one, and what can be done to it.
+/// Draws the subscriptions screen, for `view` in View.swift: the list, the state of the selected one, and its actions.
 extension Canvas {
     mutating func drawSubscriptions() {
         let all = state.subscriptions?.subscriptions ?? []

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// Draws the transactions screen, for `view`: the list, and the details of the selected transaction.
+/// Draws the transactions screen, for `view` in View.swift: the list, and the details of the selected transaction.
 extension Canvas {
     /// Rows are no longer than this, so that the eye can follow them.
     static let widestList = 100

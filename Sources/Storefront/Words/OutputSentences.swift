@@ -2,7 +2,8 @@ package import StoreModel
 package import StorefrontMessages
 package import StorefrontStrings
 
-// Sentences that commands of `monkeystore` print, in English, dates in UTC; and `Goodbye`, in a visitor's language.
+// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`: in English, with dates in UTC. At
+// the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
 
 extension StoreError {
     /// The sentence for a failed purchase.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import VisitorHost
 
-/// The command `demo`, which serves the store and opens it to visitors over SSH; and its errors (`ServerExitStatus`).
+/// The command `demo` for operators, which serves the store and opens it to visitors over SSH. Below are its errors.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store, and open it to visitors over SSH.",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import VisitorHost
 
-/// The commands `who` and `say`, by which operators list and address visitors; and the option that `Demo` has as well.
+/// The commands `who` and `say`: operators list visitors or send them a line. `Demo` shares their option `--visitors`.
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
 
