@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreApplication
 
-@Suite("The purchase manager (A5)", .timeLimit(.minutes(5)))
+@Suite("The purchase manager", .timeLimit(.minutes(5)))
 struct InAppPurchaseManagerTests {
     /// Keeps the queue going, and does with transactions what the test says.
     final class Bystander: PaymentTransactionObserver {
