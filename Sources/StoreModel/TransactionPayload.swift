@@ -1,0 +1,132 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the credit ledger reads. The names are
+/// those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds since 1970, the price is in thousandths.
+package struct TransactionPayload: Hashable, Sendable, Codable {
+    package var transactionId: TransactionIdentifier
+    /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
+    package var originalTransactionId: TransactionIdentifier
+    package var bundleId: String
+    package var productId: ProductIdentifier
+    package var type: ProductKind
+    /// How many, 1…10.
+    package var quantity: Int
+    package var purchaseDate: Int64
+    package var originalPurchaseDate: Int64
+    package var signedDate: Int64
+    package var environment: StoreEnvironment
+    package var appAccountToken: AccountIdentifier?
+    /// `PURCHASED` or `FAMILY_SHARED`.
+    package var inAppOwnershipType: String
+    /// `PURCHASE` or `RENEWAL`.
+    package var transactionReason: String
+    /// The country of the storefront, ISO 3166-1 alpha-3.
+    package var storefront: String
+    /// The unit price in thousandths.
+    package var price: Int64
+    /// The price's currency, ISO 4217.
+    package var currency: String
+    package var revocationDate: Int64?
+    /// Why it went back: 1 for a fault of the application, 0 for anything else.
+    package var revocationReason: Int?
+    /// The number of the customer's download of the application, a decimal string: the same for all that is bought in it.
+    package var appTransactionId: String?
+    /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
+    /// both UUIDs in lower case. Nil where the store has only one device.
+    package var deviceVerification: String?
+    package var deviceVerificationNonce: String?
+    /// The end of the paid period; subscriptions only, as all that follows.
+    package var expiresDate: Int64?
+    package var subscriptionGroupIdentifier: String?
+    /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
+    package var webOrderLineItemId: String?
+    /// Whether an upgrade put an end to it; never false.
+    package var isUpgraded: Bool?
+    /// The kind of its offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
+    package var offerType: Int?
+    package var offerIdentifier: String?
+    package var offerDiscountType: OfferMode?
+    /// How long one period of the offer is (ISO 8601).
+    package var offerPeriod: String?
+
+    package init(
+        transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
+        productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
+        originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
+        appAccountToken: AccountIdentifier?, inAppOwnershipType: String = "PURCHASED",
+        transactionReason: String = "PURCHASE", storefront: String, price: Int64, currency: String,
+        revocationDate: Int64? = nil, revocationReason: Int? = nil, appTransactionId: String? = nil
+    ) {
+        self.transactionId = transactionId
+        self.originalTransactionId = originalTransactionId
+        self.bundleId = bundleId
+        self.productId = productId
+        self.type = type
+        self.quantity = quantity
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.signedDate = signedDate
+        self.environment = environment
+        self.appAccountToken = appAccountToken
+        self.inAppOwnershipType = inAppOwnershipType
+        self.transactionReason = transactionReason
+        self.storefront = storefront
+        self.price = price
+        self.currency = currency
+        self.revocationDate = revocationDate
+        self.revocationReason = revocationReason
+        self.appTransactionId = appTransactionId
+    }
+}
+
+extension TransactionPayload {
+    /// Whether both pay for the same period of a subscription, whatever number the store gave the transaction.
+    package func paysForPeriod(of other: TransactionPayload) -> Bool {
+        guard let lineItem = webOrderLineItemId, let otherLineItem = other.webOrderLineItemId else { return false }
+        return originalTransactionId == other.originalTransactionId && productId == other.productId
+            && purchaseDate == other.purchaseDate
+            && (lineItem == otherLineItem || isLineItemOfTransaction || other.isLineItemOfTransaction)
+    }
+
+    /// Whether the line item's number follows from the transaction's and not from the period, as in earlier versions.
+    private var isLineItemOfTransaction: Bool {
+        guard let transaction = Int64(transactionId.rawValue), let lineItem = webOrderLineItemId.flatMap({ Int64($0) })
+        else { return false }
+        return transaction - lineItem == 1_998_000_000_000_000
+    }
+
+    /// Whether all its moments lie in the years 1 to 9999, which dates are written with.
+    var hasDates: Bool {
+        [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in
+            date.map { (-62_135_596_800_000...253_402_300_799_999).contains($0) } ?? true
+        }
+    }
+
+    /// Whether a transaction's own number, product and quantity are these.
+    package func describes(_ transaction: PaymentTransaction) -> Bool {
+        transactionId == transaction.transactionIdentifier && productId == transaction.payment.productIdentifier
+            && quantity == transaction.payment.quantity
+    }
+
+    /// `device` is the device's identifier; `nonce` was not used before. Both are UUIDs.
+    package mutating func bind(to device: String, nonce: String) {
+        deviceVerificationNonce = nonce
+        deviceVerification = Self.deviceVerification(of: device, nonce: nonce)
+    }
+
+    package func isBound(to device: String) -> Bool {
+        guard let deviceVerification, let deviceVerificationNonce else { return false }
+        return deviceVerification == Self.deviceVerification(of: device, nonce: deviceVerificationNonce)
+    }
+
+    private static func deviceVerification(of device: String, nonce: String) -> String {
+        Data(SHA384.hash(data: Data((nonce + device).lowercased().utf8))).base64EncodedString()
+    }
+}
+
+/// The environment of a purchase; the words are Apple's.
+package enum StoreEnvironment: String, Hashable, Sendable, Codable {
+    case sandbox = "Sandbox"
+    case production = "Production"
+}

@@ -1,0 +1,65 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// Checks that the store signed a transaction, for this application, this account and this environment: the credit ledger
+/// and the record of what is owned ask it before they write, and observers of other packages before they deliver. A local
+/// store has one for its customer.
+public struct TransactionVerifier: Sendable {
+    package enum Failure: Error, Hashable, Sendable {
+        /// Not three base64url parts with a readable header and payload.
+        case malformed
+        /// Not signed, signed by another key, or changed afterwards.
+        case wrongSignature
+        case wrongApplication(String)
+        case wrongAccount
+        case wrongEnvironment(StoreEnvironment)
+    }
+
+    private let publicKey: P256.Signing.PublicKey
+    private let bundleIdentifier: String
+    private let account: AccountIdentifier
+    private let environment: StoreEnvironment
+
+    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if it is not.
+    package init(
+        publicKey: [UInt8], bundleIdentifier: String, account: AccountIdentifier, environment: StoreEnvironment
+    ) throws(Failure) {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey) else { throw .malformed }
+        self.publicKey = key
+        self.bundleIdentifier = bundleIdentifier
+        self.account = account
+        self.environment = environment
+    }
+
+    /// The payload, if everything about the signed transaction is right.
+    package func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
+        let parts = signed.parts
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
+            let signatureBytes = Base64URL.decode(parts[2]),
+            let algorithm = try? ReceivedJSON.decode(Header.self, from: header),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signatureBytes)
+        else { throw .malformed }
+        let signedText = signed.rawValue.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+        guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
+            throw .wrongSignature
+        }
+        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else { throw .malformed }
+        guard payload.hasDates else { throw .malformed }
+        guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
+        guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
+        guard payload.appAccountToken == account else { throw .wrongAccount }
+        return payload
+    }
+
+    /// Whether the store signed what a transaction says: its number, product and quantity, and whether it was refunded. An
+    /// observer asks before it delivers a transaction, or takes back what it delivered.
+    public func verifies(_ transaction: PaymentTransaction) -> Bool {
+        guard let signed = transaction.signedTransaction, let payload = try? verify(signed) else { return false }
+        return payload.describes(transaction)
+            && (payload.revocationDate == nil) == (transaction.revocationDate == nil)
+    }
+
+    private struct Header: Decodable {
+        var alg: String
+    }
+}
