@@ -18,7 +18,7 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
             if transaction.state == .purchased {
-                guard verifier.verifies(transaction) else { continue }  // Not what the store signed: it stays in the queue.
+                guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
                 delivered.yield(transaction)
             }
             try? queue.finishTransaction(transaction)
