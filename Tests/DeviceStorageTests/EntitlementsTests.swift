@@ -1,4 +1,3 @@
-import DeviceStorage
 import FileSystem
 import Glibc
 import PaymentQueueKit
@@ -7,6 +6,8 @@ import StoreModel
 import StorefrontMessages
 import TestSupport
 import Testing
+
+@testable import DeviceStorage
 
 @Suite("What is owned")
 struct EntitlementsTests {
@@ -182,6 +183,46 @@ struct EntitlementsTests {
         #expect(try !after.audit())
         #expect(try after.ownedProducts().isEmpty)
         #expect(try opened().audit())
+    }
+
+    @Test func `is not emptied where its mark cannot be read, and no start goes on`() throws {
+        let record = try opened()
+        try self.record(purchase("1"), in: record)
+        try device.whileUnreadable("entitlements.mark") { error in
+            try #require(throws: error) { try opened() }
+            #expect(throws: EntitlementError.storage(error)) { try record.audit() }
+            #expect(throws: EntitlementError.storage(error)) { try record.ownedProducts() }
+        }
+        #expect(try record.audit())
+        #expect(try opened().ownedProducts() == [Self.sepia])
+    }
+
+    @Test
+    func `is begun anew by one of two programs that find an edit; what was bought since stays with the other`() throws {
+        let (slow, other) = (try opened(), try opened())
+        let bought = try slow.entitlement(provedBy: purchase("1"))
+        // So many that the audit says how far it is before it comes to the edited one.
+        _ = try slow.record(
+            (0...10_000).map { number in
+                Entitlement(
+                    transactionIdentifier: bought.transactionIdentifier,
+                    originalTransactionIdentifier: bought.originalTransactionIdentifier,
+                    productIdentifier: bought.productIdentifier, purchaseDate: bought.purchaseDate, expiresDate: nil,
+                    revocationDate: nil,
+                    signedDate: Timestamp(milliseconds: bought.signedDate.milliseconds + Int64(number)), pieces: nil,
+                    signedTransaction: bought.signedTransaction)
+            })
+        try device.edit("UPDATE entitlement SET signedDate = 0 WHERE sequence = 10001")
+        var isBegunAnew = false
+        let holds = try slow.audit { _ in
+            isBegunAnew = (try? other.audit()) == false
+            _ = try? record(purchase("2", of: Self.greyscale), in: other)
+            return true
+        }
+        #expect(isBegunAnew && holds)
+        #expect(try slow.ownedProducts() == [Self.greyscale])
+        #expect(try opened().audit())
+        #expect(try opened().ownedProducts() == [Self.greyscale])
     }
 
     /// A greyscale filter, a sepia filter that was refunded, and 200 periods of a subscription; then an audit, which leaves a

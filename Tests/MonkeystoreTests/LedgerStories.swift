@@ -89,6 +89,20 @@ struct LedgerStories {
         #expect(again.status == .exited(0) && again.output == run.output && again.error.isEmpty, "\(again.error)")
     }
 
+    @Test func `is left as it is where its mark cannot be read, and the program says so`() async throws {
+        let program = try await Self.whole.value.copy()
+        let mark = program.data + "/keys/ledger.mark"
+        try FileManager.default.moveItem(atPath: mark, toPath: mark + ".away")
+        try FileManager.default.createSymbolicLink(atPath: mark, withDestinationPath: mark)
+        let run = try await program.run("balance")
+        #expect(run.status == .exited(74) && run.output.isEmpty)
+        #expect(run.error.hasPrefix("monkeystore: Cannot use "), "\(run.error)")
+        #expect(run.error.contains("/keys/ledger.mark (") && run.error.contains("nothing was changed"), "\(run.error)")
+        try FileManager.default.removeItem(atPath: mark)
+        try FileManager.default.moveItem(atPath: mark + ".away", toPath: mark)
+        #expect(try await program.run("balance").output == "22 monkey credits\n")
+    }
+
     /// A ledger with a purchase of 100 before its checkpoint, and 120 spends.
     private static func long() async throws -> Program {
         let program = try Program()

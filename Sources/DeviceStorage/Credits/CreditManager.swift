@@ -143,7 +143,8 @@ package final class CreditManager: Sendable {
     ///    (by the date that the store signed) is credited out of the withheld credits, and no further, because it may
     ///    be spent already.
     /// 5. Where the mark is missing, nothing shows what was spent last: credits that are there do not count. The mark
-    ///    is made before the key, so there is no honest ledger without one, however empty it is.
+    ///    is made before the key, so there is no honest ledger without one, however empty it is. A mark that is there
+    ///    and cannot be read is not missing: then nothing is corrected.
     /// 6. A correction records what was dealt with, so the next audit has nothing to say about it.
     ///
     /// The checkpoint is sealed. An entry before it can be edited or removed without being noticed at the next start.
@@ -152,7 +153,7 @@ package final class CreditManager: Sendable {
     /// `LedgerWriter`). An audit of the whole names it later.
     ///
     /// - Parameter progress: hears the number of entries that were looked at, every `progressInterval` entries; false ends it.
-    /// - Throws: `CreditError.interrupted` where `progress` ended it.
+    /// - Throws: `CreditError.interrupted` where `progress` ended it; `.storage` where the database or the mark cannot be read.
     package func audit(
         _ extent: LedgerAudit.Extent = .whole, progressInterval: Int = 10_000, progress: (Int) -> Bool = { _ in true }
     ) throws(CreditError) -> LedgerAudit {
@@ -166,7 +167,7 @@ package final class CreditManager: Sendable {
         func newScan(_ checkpoint: LedgerHead?) -> LedgerScan {
             LedgerScan(from: extent == .whole ? nil : checkpoint, seal: seal)
         }
-        var end = mark.read()
+        var end = try mark.read()
         var (scan, result, checkpoint) = try database.read { database -> (LedgerScan, LedgerScan, LedgerHead?) in
             let checkpoint = try self.checkpoint(database)
             var scan = newScan(checkpoint)
@@ -176,8 +177,8 @@ package final class CreditManager: Sendable {
         var head: LedgerHead = result.end
         if !result.findings.isEmpty {
             // Look again, at the end of it, with the turn to write: another program may have put it right in the meantime.
-            end = mark.read()
             try database.write { database in
+                end = try mark.read()
                 checkpoint = try self.checkpoint(database)
                 if try !walk(&scan, database) {
                     scan = newScan(checkpoint)
@@ -249,7 +250,7 @@ package final class CreditManager: Sendable {
             return try precisely {
                 // Locked until `known` has the entry, so that it does not pass for another program's.
                 try known.withLock { known in
-                    let end = mark.read()
+                    let end = try mark.read()
                     let (value, before, after) = try database.write { database in
                         var writer = try LedgerWriter(database: database, seal: seal, mark: end, now: time.now())
                         let before = writer.head

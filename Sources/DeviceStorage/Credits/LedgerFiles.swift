@@ -53,7 +53,7 @@ struct LedgerFiles: Sendable {
                     }
                     let seal = LedgerMAC(key: key.prefix(Self.keySize))
                     if key.count == Self.keySize {
-                        if mark(seal).read() == nil, let head = try? head(database, seal), head.sequence <= 1 {
+                        if try mark(seal).read() == nil, let head = try? head(database, seal), head.sequence <= 1 {
                             try mark(seal).renew(at: head)
                         }
                         key.append(Self.madeAfterMark)
@@ -67,6 +67,8 @@ struct LedgerFiles: Sendable {
             throw StorageError(wrapping: error, path: database.path)
         }
         self.mark = mark(seal)
+        // Where the mark cannot be read, nothing can be checked, so nothing is begun.
+        _ = try self.mark.read()
     }
 
     /// Makes a new mark for a ledger that was restored from a backup, in which there are none. A ledger that does not

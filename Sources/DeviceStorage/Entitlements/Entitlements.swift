@@ -130,7 +130,7 @@ package final class Entitlements: Sendable {
         _ body: (inout EntitlementRecord, Database) throws -> Void
     ) throws(EntitlementError) -> EntitlementRecord? {
         try withRecord { known in
-            let end = mark.read()
+            let end = try mark.read()
             let after = try database.write { database -> EntitlementRecord? in
                 let before = try current(known, database, mark: end)
                 var now = before
@@ -155,21 +155,15 @@ package final class Entitlements: Sendable {
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it.
     /// - Returns: whether it is as this program wrote it.
-    /// - Throws: `EntitlementError.interrupted` where `progress` ended it.
+    /// - Throws: `EntitlementError.interrupted` where `progress` ended it; `.storage` where the database or the mark cannot be read.
     package func audit(
         _ extent: LedgerAudit.Extent = .whole, progress: (Int) -> Bool = { _ in true }
     ) throws(EntitlementError) -> Bool {
         try precisely {
             do {
-                let end = mark.read()
-                let (record, checkpoint) = try database.read { database in
-                    let checkpoint = try table.checkpoint(database)
-                    let record = try table.record(
-                        from: extent == .whole ? nil : checkpoint, to: table.head(database, mark: end), database
-                    ) {
-                        guard progress($0) else { throw EntitlementError.interrupted }
-                    }
-                    return (record, checkpoint)
+                let end = try mark.read()
+                let (record, checkpoint) = try database.read {
+                    try look(extent, $0, mark: end, progress: progress)
                 }
                 mark.advance(to: record.head)
                 if record.head.sequence - (checkpoint?.head.sequence ?? 0) >= LedgerAudit.checkpointInterval {
@@ -181,13 +175,33 @@ package final class Entitlements: Sendable {
                 known.withLock { $0 = record }
                 return true
             } catch EntitlementError.tampered {
-                let end = mark.read()
-                let head = try database.write { try table.beginAnew(behind: end, $0) }
-                try mark.renew(at: head)
-                known.withLock { $0 = EntitlementRecord(head: head) }
-                return false
+                let (record, holds) = try database.write { database -> (EntitlementRecord, Bool) in
+                    // Look again, with the turn to write: another program may have begun the record anew in the meantime.
+                    let end = try mark.read()
+                    do {
+                        return (try look(extent, database, mark: end, progress: progress).record, true)
+                    } catch EntitlementError.tampered {
+                        return (EntitlementRecord(head: try table.beginAnew(behind: end, database)), false)
+                    }
+                }
+                if holds { mark.advance(to: record.head) } else { try mark.renew(at: record.head) }
+                known.withLock { $0 = record }
+                return holds
             }
         }
+    }
+
+    /// Reads the record for an audit, and the checkpoint that it has.
+    private func look(
+        _ extent: LedgerAudit.Extent, _ database: Database, mark: LedgerHead?, progress: (Int) -> Bool
+    ) throws -> (record: EntitlementRecord, checkpoint: EntitlementRecord?) {
+        let checkpoint = try table.checkpoint(database)
+        let record = try table.record(
+            from: extent == .whole ? nil : checkpoint, to: table.head(database, mark: mark), database
+        ) {
+            guard progress($0) else { throw EntitlementError.interrupted }
+        }
+        return (record, checkpoint)
     }
 
     /// Whether something is to be recorded: it was not before, or the store has signed it anew since.
@@ -213,7 +227,7 @@ package final class Entitlements: Sendable {
 
     /// The record as it is in the file by now.
     private func read(_ known: inout EntitlementRecord?) throws -> EntitlementRecord {
-        let end = mark.read()
+        let end = try mark.read()
         let now = try database.read { try current(known, $0, mark: end) }
         known = now
         return now

@@ -35,9 +35,32 @@ struct LedgerFilesTests {
         try FileManager.default.removeItem(at: key)
         #expect(try device.start().credit(device.store.purchase("1", of: MonkeyCredits.five)).balance == 5)
         #expect(try device.start().audit().findings.isEmpty)
-        // A mark of another key is none.
-        try other.write(to: mark)
-        #expect(try device.start().audit().findings == [.markMissing])
+        // A mark of another key is none, and neither is a part of one.
+        for bytes in [other, other.prefix(50), Data()] {
+            try bytes.write(to: mark)
+            #expect(try device.start().audit().findings == [.markMissing])
+        }
+    }
+
+    @Test func `are needed: where the mark cannot be read nothing starts, is spent or is corrected`() throws {
+        try device.fill()
+        let credits = try device.start()
+        try device.whileUnreadable("ledger.mark") { error in
+            try #require(throws: error) { try device.start() }
+            #expect(throws: CreditError.storage(error)) { try credits.audit() }
+            #expect(throws: CreditError.storage(error)) { try credits.spend(1) }
+        }
+        #expect(try device.start().audit() == .untouched(balance: 15, entryCount: 6))
+    }
+
+    @Test func `of the version before this one wait for their mark, too`() throws {
+        _ = try device.start().credit(device.store.purchase("1", of: MonkeyCredits.five))
+        try age()
+        try device.whileUnreadable("ledger.mark") { error in
+            try #require(throws: error) { try device.start() }
+            #expect(try Data(contentsOf: key).count == 32)
+        }
+        #expect(try device.start().audit() == .untouched(balance: 5, entryCount: 1))
     }
 
     /// What the version before this one left behind: how many entries, with a mark or without one, and what that is.

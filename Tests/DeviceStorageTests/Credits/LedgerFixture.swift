@@ -2,10 +2,12 @@ import DeviceStorage
 import FileSystem
 import Foundation
 import GRDB
+import Glibc
 import PaymentQueueKit
 import SQLiteStorage
 import StoreModel
 import TestSupport
+import Testing
 
 /// A device with a credit ledger and a record of what is owned, whose file can be edited with SQL.
 final class LedgerFixture: Sendable {
@@ -68,6 +70,22 @@ final class LedgerFixture: Sendable {
     }
 
     func removeMark() throws { try FileManager.default.removeItem(atPath: directory.file("keys/ledger.mark")) }
+
+    /// Calls `body` with each thing that cannot be read in the place of a mark, and with the error that says so.
+    func whileUnreadable(_ mark: String, _ body: (StorageError) throws -> Void) throws {
+        let path = directory.file("keys/" + mark)
+        let things: [(put: (String) -> Int32, reason: String)] = [
+            ({ mkdir($0, 0o700) }, "not a file"), ({ symlink($0, $0) }, String(cString: strerror(ELOOP))),
+            ({ mkfifo($0, 0o600) }, "not a file"),
+        ]
+        try #require(rename(path, path + ".away") == 0)
+        for thing in things {
+            try #require(thing.put(path) == 0)
+            try body(.unusable(path: path, reason: thing.reason))
+            try #require(remove(path) == 0)
+        }
+        try #require(rename(path + ".away", path) == 0)
+    }
 
     func count(_ sql: String) throws -> Int? { try value(sql) }
 
