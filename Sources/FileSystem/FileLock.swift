@@ -10,6 +10,17 @@ package enum FileLock {
         return true
     }
 
+    /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks. False where it was not
+    /// taken; `errno` says why, `EAGAIN` that another program has it.
+    package static func wait(for descriptor: Int32, patience: Duration) -> Bool {
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR || errno == EAGAIN && ContinuousClock.now < end else { return false }
+            usleep(5_000)
+        }
+        return true
+    }
+
     /// Takes the lock of an open file without waiting. True where it was taken, and the file is still the one at
     /// `path`: the program that had the lock before may have renamed or removed it since.
     package static func take(_ descriptor: Int32, at path: String) -> Bool {

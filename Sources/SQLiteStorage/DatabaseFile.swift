@@ -30,10 +30,13 @@ package struct DatabaseFile: Sendable {
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
     ///
-    /// - Parameter check: throws to refuse a file, before a byte of it is changed. Its schema may be an earlier one or
-    ///   none.
+    /// - Parameters:
+    ///   - patience: how long other programs may keep the file busy.
+    ///   - check: throws to refuse a file, before anything that is committed in it is changed. Its schema may be an earlier one
+    ///     or none.
     package init(
-        path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
+        path: String, migrations: [Migration], patience: Duration = .seconds(5),
+        check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
         let migrator = DatabaseMigrator(migrations)
@@ -41,10 +44,13 @@ package struct DatabaseFile: Sendable {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw StorageError(errno: errno, path: path + ".lock") }
         defer { close(lock) }
-        guard FileLock.wait(for: lock) else { throw StorageError(errno: errno, path: path + ".lock") }
+        // A change of the schema takes longer than a transaction.
+        guard FileLock.wait(for: lock, patience: patience * 12) else {
+            throw errno == EAGAIN ? StorageError.busy(path: path) : StorageError(errno: errno, path: path + ".lock")
+        }
         try Self.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(patience / .seconds(1))
         do {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             let pool = try DatabasePool(path: path, configuration: configuration)
@@ -117,12 +123,14 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opening the file to write changes its header already, so it is opened to read first.
+    /// Opening the file to write changes its header already, so it is opened to read first. A program that was killed before
+    /// the write-ahead log was on leaves a rollback journal, though: only a connection that may write can roll it back.
     private static func check(
         _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator, _ configuration: Configuration
     ) throws -> DatabaseQueue {
         var configuration = configuration
-        configuration.readonly = true
+        let journal = FileStatus(at: path + "-journal")
+        configuration.readonly = journal.map { $0.size == 0 } ?? true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.read { database in
             guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }

@@ -96,18 +96,58 @@ internal import Testing
 
     @Test func `Eight that open a new file at the same time all succeed, and their writes all count`() throws {
         let migrations = [Self.first, Self.second]
-        // Twenty files: how the eight meet differs from one to the next.
+        // Twenty files: how the eight meet differs from one to the next. On a slow disk they take turns for long.
         for round in 0..<20 {
             let path = "\(folder.path)/\(round).sqlite"
             let failures = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { number in
-                do { try insert(number, into: DatabaseFile(path: path, migrations: migrations)) } catch {
+                do {
+                    let file = try DatabaseFile(path: path, migrations: migrations, patience: .seconds(300))
+                    try insert(number, into: file)
+                } catch {
                     failures.withLock { $0.append("\(error)") }
                 }
             }
             #expect(failures.withLock { $0 } == [])
             #expect(try numbers(DatabaseFile(path: path, migrations: migrations)) == Array(0..<8))
         }
+    }
+
+    @Test func `A file of which another program holds the lock is busy, and opens when the lock is released`() throws {
+        try Data().write(to: URL(filePath: path + ".lock"))
+        let holder = try #require(FileHandle(forUpdatingAtPath: path + ".lock"))
+        try #require(FileLock.take(holder.fileDescriptor, at: path + ".lock"))
+        #expect(throws: StorageError.busy(path: path)) {
+            try DatabaseFile(path: path, migrations: [Self.first], patience: .zero)
+        }
+        FileLock.release(holder.fileDescriptor)
+        #expect(try numbers(open()) == [])
+    }
+
+    @Test func `A file whose program was killed in the first start is rolled back, checked and opened`() throws {
+        let killed = try DatabaseQueue(path: folder.path + "/killed.sqlite")
+        try killed.writeWithoutTransaction { database in
+            // More than fits into the cache, so that some of it is in the file before the commit.
+            try database.execute(sql: "PRAGMA cache_size = 1")
+            try database.inTransaction {
+                try database.execute(
+                    sql: """
+                        CREATE TABLE entry (number INTEGER PRIMARY KEY, text TEXT);
+                        WITH RECURSIVE row (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM row LIMIT 50)
+                        INSERT INTO entry SELECT number, hex(zeroblob(2000)) FROM row
+                        """)
+                for end in ["", "-journal"] {
+                    try FileManager.default.copyItem(atPath: killed.path + end, toPath: path + end)
+                }
+                return .rollback
+            }
+        }
+        var tables: Int?
+        let file = try DatabaseFile(path: path, migrations: [Self.first]) {
+            tables = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master")
+        }
+        #expect(tables == 0)
+        #expect(try numbers(file) == [])
     }
 
     @Test func `A text file is not a database, and stays what it is`() throws {
