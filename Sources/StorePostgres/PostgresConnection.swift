@@ -8,13 +8,21 @@ internal import StoreDatabase
 final class PostgresConnection: @unchecked Sendable {
     /// How long the server may take for one statement. It gives up a little earlier by itself.
     private static let patience: Int32 = 35_000
+    /// A server that is stopped in the middle of a transaction holds up all others: PostgreSQL ends its transaction before they give
+    /// up waiting, and its connection where its machine has vanished.
     private static let settings = """
         SET client_encoding = 'UTF8';
+        SET bytea_output = 'hex';
         SET client_min_messages = 'warning';
         SET plan_cache_mode = 'force_generic_plan';
         SET default_transaction_isolation = 'read committed';
         SET statement_timeout = '30s';
         SET lock_timeout = '20s';
+        SET idle_in_transaction_session_timeout = '15s';
+        SET tcp_keepalives_idle = 4;
+        SET tcp_keepalives_interval = 2;
+        SET tcp_keepalives_count = 3;
+        SET tcp_user_timeout = 10000;
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
@@ -264,8 +272,9 @@ final class PostgresConnection: @unchecked Sendable {
             result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "M"))) }
             ?? UnsafeMutablePointer(PQerrorMessage(raw))
         let text = message.map { String(cString: $0) } ?? ""
-        // A server that was the primary: the next connection looks for the one that is now.
-        if state == "25006" { isLost = true }
+        // A server that was the primary: the next connection looks for the one that is now. Or a table has another column since a
+        // statement was prepared on this one (0A000).
+        if state == "25006" || state == "0A000" { isLost = true }
         return PostgresFailure(
             state: state,
             description: text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }

@@ -14,7 +14,11 @@ package final class PostgresEngine: DatabaseEngine {
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements
 
-    private static let reading = [PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")]
+    /// One who reads holds nobody up, and may take its time.
+    private static let reading = [
+        PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+        PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
+    ]
     private static let writing = [
         PostgresStatement("BEGIN"), PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
     ]

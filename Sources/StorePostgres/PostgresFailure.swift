@@ -11,8 +11,9 @@ struct PostgresFailure: Error, CustomStringConvertible {
     /// Whether the connection is of no use any more.
     let isConnectionLost: Bool
 
-    /// Whether the same transaction may succeed when it is done again: it ran into another one.
-    var isConflict: Bool { state == "40001" || isDeadlock }
+    /// Whether the same transaction may succeed when it is done again: it ran into another one, or a table has changed since its
+    /// statements were prepared.
+    var isConflict: Bool { state == "40001" || state == "0A000" || isDeadlock }
 
     var isDeadlock: Bool { state == "40P01" }
 
@@ -29,17 +30,18 @@ struct PostgresFailure: Error, CustomStringConvertible {
         !isConnectionLost && ["22", "23", "42"].contains(String(state.prefix(2)))
     }
 
-    /// The same without parts of a password: where an address is malformed, the library quotes what it takes for a port or a host.
+    /// The same without what may be part of a password: where an address is malformed, the library quotes what it takes for
+    /// a port, a host, a database or a parameter. Quotations are left only where the address has no place for a password.
     func withoutPassword(of address: String) -> PostgresFailure {
-        var parts: [Substring] = []
-        if let start = address.firstRange(of: "://")?.upperBound, let end = address[start...].lastIndex(of: "@") {
-            parts += address[start..<end].split { "/:?#@".contains($0) }.dropFirst()
-        }
-        if let start = address.firstRange(of: "password=")?.upperBound {
-            parts.append(address[start...].prefix { $0 != "&" })
-        }
-        let text = parts.reduce(description) { $0.replacing("\"\($1)\"", with: "\"…\"") }
-        return PostgresFailure(state: state, description: text, isConnectionLost: isConnectionLost)
+        let plain =
+            #/\w+:\/\/(?:[\w.\-]+@)?[\w.\-]*(?::\d{1,5})?(?:,[\w.\-]*(?::\d{1,5})?)*(?:\/[\w.\-]*)?/#
+        guard address.wholeMatch(of: plain) == nil else { return self }
+        // Where the password has a quotation mark itself, nobody knows which one ends the quotation.
+        let hasMark = address.contains("\"") || address.contains("%22")
+        let quotation: Regex<Substring> = hasMark ? #/".*/# : #/"[^"]*(?:"|$)/#
+        return PostgresFailure(
+            state: state, description: description.replacing(quotation, with: "\"…\""),
+            isConnectionLost: isConnectionLost)
     }
 
     /// The same for those who use the store. `database` is its name.

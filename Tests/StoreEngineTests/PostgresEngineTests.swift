@@ -257,6 +257,15 @@ struct PostgresEngineTests {
         #expect(counts.connectionsWaiting == 0)
     }
 
+    @Test func `goes on where a newer version adds a column meanwhile`() async throws {
+        try insert(1)
+        let count = { @Sendable (database: any StoreTransaction) in try database.rows("SELECT * FROM sample", []).count
+        }
+        #expect(try await engine.writeTogether(reading: [], count) == 1)
+        try engine.write { try $0.execute("ALTER TABLE sample ADD COLUMN more BIGINT") }
+        #expect(try await engine.writeTogether(reading: [], count) == 1)
+    }
+
     @Test func `leaves a server that can no longer be written to`() throws {
         /// Makes so many connections at the same time, which cannot be written to afterwards.
         func makeReadOnly(_ connections: Int) throws {
