@@ -12,10 +12,14 @@ extension AppStore {
         try reading(SettingsTable.settings)
     }
 
-    /// Whether the store can sell: commits a transaction that may write, and changes nothing in it.
+    /// Whether the store can sell: commits a transaction that writes to the disk, and in the end changes nothing.
     package func checkWritable() throws(StoreAdministrationError) {
         try administration {
-            try database.write { _ = try $0.execute("UPDATE testing SET revision = revision WHERE id = 0") }
+            try database.write { database in
+                // SQLite writes no row that stays as it is, and is content with a full disk then.
+                try database.execute("UPDATE testing SET revision = revision + 1")
+                try database.execute("UPDATE testing SET revision = revision - 1")
+            }
         }
     }
 
@@ -133,12 +137,17 @@ extension AppStore {
         try administration { try database.read(work) }
     }
 
-    /// A purchase, by its transaction's identifier or its payment's key.
+    /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers choose keys, and
+    /// one may look like the identifier of another customer's transaction.
     func find(_ purchase: String, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        let transaction = TransactionIdentifier(rawValue: purchase)
-        guard let number = PurchaseRecord.number(of: transaction) else {
-            return try purchaseTable.find(IdempotencyKey(rawValue: purchase), database)
+        if let record = try purchaseTable.find(IdempotencyKey(rawValue: purchase), database) { return record }
+        return try PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase)).flatMap {
+            try purchaseTable.find(number: $0, database)
         }
-        return try purchaseTable.find(number: number, database)
+    }
+
+    /// Whether a payment's key cannot be told from a transaction's identifier, by which the administration names purchases, too.
+    package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
+        PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
     }
 }

@@ -55,7 +55,7 @@ package final class AppStore: Sendable {
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         signer = try database.precisely {
-            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
+            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now(), numbers: numbers)
         }
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
         guard var application else { throw .damaged(path: database.name) }
@@ -117,9 +117,11 @@ package final class AppStore: Sendable {
         StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database), of: numbers)
     }
 
-    /// The number of the newest payment; 0 where there is none.
+    /// The newest number of a payment or an account.
     package func newestNumber() throws(StorageError) -> Int64 {
-        try database.precisely { try database.read(purchaseTable.newestNumber) }
+        try database.precisely {
+            try database.read { try max(purchaseTable.newestNumber($0), AccountTable.newestNumber($0)) }
+        }
     }
 
     /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is
@@ -161,7 +163,8 @@ package final class AppStore: Sendable {
     /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
     /// where there is an account without a key, the key was lost.
     private static func signer(
-        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
+        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp,
+        numbers: NumberSeries?
     ) throws -> TransactionSigner {
         if try database.read(AccountTable.embedded) != nil {
             return try TransactionSigner(keys: keys, isFirstRun: false)
@@ -170,7 +173,8 @@ package final class AppStore: Sendable {
         try database.write { database in
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }
-            _ = try AccountTable.insert(name: nil, password: nil, environment: .sandbox, created: now, database)
+            _ = try AccountTable.insert(
+                name: nil, password: nil, environment: .sandbox, created: now, numbers: numbers, database)
             try ApplicationTable.insert(application, database)
         }
         return signer

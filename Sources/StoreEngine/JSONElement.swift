@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import StoreModel
 
 /// Any JSON: fields whose names and types are the caller's. `NotificationOrder` changes notifications with it, the
 /// delivery log shows them, and `ReceivedContents` checks what came from outside.
@@ -54,7 +55,7 @@ extension JSONElement {
 
 extension [String: JSONElement] {
     /// The fields of an object. Throws `DecodingError` where the bytes are no JSON object.
-    init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
+    init(json: [UInt8]) throws { self = try ReceivedJSON.decode(from: json) }
 
     var json: [UInt8] {
         get throws {

@@ -28,6 +28,7 @@ package enum ReceivedContents {
     /// Far more than anything is counted to, and far enough from what cannot be added to.
     private static let integers = -(1 << 53)...(1 << 53 as Int64)
     private static let dates = -62_135_596_800_000...(253_402_300_799_999 as Int64)
+    private static let jsonColumns: Set = ["settings", "adopted", "state", "report", "content"]
 
     /// Throws `Refusal` for contents that are not those of a store for an application.
     package static func check(_ engine: any DatabaseEngine, for application: AppIdentity, at now: Timestamp) throws {
@@ -42,6 +43,8 @@ package enum ReceivedContents {
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
                 try checkSubscriptions(database)
+                try checkDeviceMoves(database)
+                try checkPerformanceTests(database)
                 for kind in retentionDocuments { try kind.check(database) }
             }
         }
@@ -66,7 +69,7 @@ package enum ReceivedContents {
                 case .integer(let number) where !integers.contains(number):
                     throw damage("a number in the table \(table) is too large")
                 case .text(let text) where column == "signed": try checkJSON(payload(text, in: table))
-                case .text(let text) where text.utf8.first == UInt8(ascii: "{"): try checkJSON(Array(text.utf8))
+                case .text(let text) where jsonColumns.contains(column): try checkJSON(Array(text.utf8))
                 default: break
                 }
             }
@@ -111,8 +114,8 @@ package enum ReceivedContents {
 
     private static func checkNumbers(at now: Timestamp, _ database: any StoreTransaction) throws {
         let given = StoreNumber.given(by: now.advanced(by: .seconds(86_400)))
-        for table in ["purchase", "account"] {
-            let row = try database.row("SELECT min(number) AS least, max(number) AS newest FROM \(table)")
+        for (table, column) in [("purchase", "number"), ("account", "number"), ("subscription", "original")] {
+            let row = try database.row("SELECT min(\(column)) AS least, max(\(column)) AS newest FROM \(table)")
             guard let row, let least: Int64 = row["least"], let newest: Int64 = row["newest"] else { continue }
             guard least >= given.lowerBound else { throw damage("a number in the table \(table) is too small") }
             guard newest <= given.upperBound else { throw Refusal.ofLater }
@@ -126,6 +129,43 @@ package enum ReceivedContents {
                 subscription.due.map({ dates.contains($0.milliseconds) }) ?? true,
                 try SubscriptionTable.isAsSaved(subscription, database)
             else { throw damage("the subscription \(subscription.original)") }
+        }
+    }
+
+    /// The store follows the moves of an account's devices to their end, so that they must have one.
+    private static func checkDeviceMoves(_ database: any StoreTransaction) throws {
+        struct Device: Hashable {
+            let account, name: String
+        }
+        var successors: [Device: Device] = [:]
+        for row in try database.rows("SELECT account, device, successor FROM device_move") {
+            let device = Device(account: row["account"], name: row["device"])
+            let successor = Device(account: device.account, name: row["successor"])
+            guard successors.updateValue(successor, forKey: device) == nil else {
+                throw damage("a device moved twice")
+            }
+        }
+        var checked: Set<Device> = []
+        for first in successors.keys {
+            var chain: Set<Device> = []
+            var device = first
+            while !checked.contains(device), let next = successors[device] {
+                guard chain.insert(device).inserted else { throw damage("devices moved in a circle") }
+                device = next
+            }
+            checked.formUnion(chain)
+        }
+    }
+
+    /// So few response times, none larger than `integers` has, can be added up.
+    private static func checkPerformanceTests(_ database: any StoreTransaction) throws {
+        for environment in [StoreEnvironment.sandbox, .production] {
+            for (name, test) in try PerformanceTest.all(in: environment, database) {
+                let times = test.outcome?.responseTimes ?? []
+                guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ $0 >= 0 }) else {
+                    throw damage("the performance test \(name)")
+                }
+            }
         }
     }
 }

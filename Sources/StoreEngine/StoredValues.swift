@@ -44,7 +44,7 @@ extension Encodable {
 extension Decodable {
     /// Reads the JSON of a column of a row.
     init(storedJSON json: String, table: String, row: some CustomStringConvertible, column: String) throws {
-        do { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) } catch {
+        do { self = try ReceivedJSON.decode(from: json.utf8) } catch {
             throw UnreadableRow(table: table, row: row, column: column)
         }
     }

@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
+internal import StoreModel
 
 /// Asks the routes of a running server as an administrator, for the command `notifications`.
 package struct AdminClient: Sendable {
@@ -47,10 +48,10 @@ package struct AdminClient: Sendable {
             throw .noAnswer(address: address)
         }
         guard 200...299 ~= status.code else {
-            let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
+            let refusal = try? ReceivedJSON.decode(Refusal.self, from: body)
             throw .refused(refusal?.message ?? "The server answered with status \(status.code).")
         }
-        do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
+        do { return try ReceivedJSON.decode(from: body) } catch {
             throw .noAnswer(address: address)
         }
     }

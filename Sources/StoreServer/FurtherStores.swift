@@ -64,7 +64,7 @@ extension Router<StoreContext> {
     ) {
         for method in [HTTPRequest.Method.get, .post, .put, .delete] {
             on("\(prefix)/{store}/**", method: method) { request, context in
-                let name = try context.parameter("store")
+                let name = try context.parameters.require("store")
                 guard let path = request.head.path, path.hasPrefix("/\(prefix)/\(name)/") else {
                     throw HTTPError(.notFound)
                 }

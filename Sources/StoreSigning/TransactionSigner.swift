@@ -63,6 +63,6 @@ package struct TransactionSigner: Sendable {
     package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
         let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
         let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil
-        return try JSONDecoder().decode(TransactionPayload.self, from: Data(body ?? []))
+        return try ReceivedJSON.decode(from: body ?? [])
     }
 }

@@ -78,7 +78,7 @@ struct ApplicationFile: Sendable {
         catalogue = values.catalogue.map(check.resolve)
         serverAPIKey = try Self.key(values.serverAPI, check)
         signingKey = try Self.signingKey(values.signingKey, check)
-        let isAddress = "are addresses that begin with http:// or https://"
+        let isAddress = "are addresses that begin with http:// or https://, and whose ports are 1 to 65535"
         production = try check.value(
             values.notifications?.production, NotificationAddress.init, .notifications, isAddress)
         sandbox = try check.value(values.notifications?.sandbox, NotificationAddress.init, .notifications, isAddress)

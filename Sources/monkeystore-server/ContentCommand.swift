@@ -31,8 +31,10 @@ struct ContentCommand: AsyncParsableCommand {
     var bundleId = BundleIdentifier.standard
 
     func validate() throws {
-        guard store.hasPrefix("https://") || store.hasPrefix("http://") else {
-            throw ValidationError("\(store) is no address of a store. Give https://host:port, or http://host:port.")
+        guard NotificationAddress(rawValue: store) != nil else {
+            throw ValidationError(
+                "\(store) is no address of a store. Give https://host:port, or http://host:port, with a port of 1 to 65535."
+            )
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandLineSupport
 internal import FoundationEssentials
 internal import StoreEngine
 internal import StoreModel
@@ -37,7 +38,7 @@ struct NotificationsCommand: ParsableCommand {
                 // What is no longer among the last ones does not come again.
                 shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
                 if follow { try await Task.sleep(for: Self.pause) }
-            } while follow
+            } while follow && outputLoss() == nil
         }
 
         private func newest() async throws -> [NotificationDelivery] {
@@ -135,8 +136,9 @@ struct AdministeredServer: ParsableArguments {
     @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile: String?
 
     func validate() throws {
-        guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host() != nil else {
-            throw ValidationError("\(server) is no address of a server; it begins with http:// or https://.")
+        guard NotificationAddress(rawValue: server) != nil else {
+            throw ValidationError(
+                "\(server) is no address of a server; it begins with http:// or https://, and its port is 1 to 65535.")
         }
     }
 

@@ -52,7 +52,8 @@ struct Serve: AsyncParsableCommand {
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where NotificationAddress(rawValue: url) == nil {
             throw ValidationError(
-                "\(url) is no address that notifications can go to; it begins with http:// or https://.")
+                "\(url) is no address that notifications can go to; it begins with http:// or https://, and its port is 1 to 65535."
+            )
         }
         if data.app.count > 1 {
             guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil, notificationUrl == nil,

@@ -73,6 +73,15 @@ import Testing
         }
     }
 
+    @Test func `A payment's key comes before the transaction whose number it looks like`() async throws {
+        let number = try #require(try await fixture.buy("a").transactionIdentifier).rawValue
+        let key = IdempotencyKey(rawValue: number)
+        try await fixture.buy(key)
+        let administration = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
+        #expect(try administration.perform(.refund, on: number).key == key)
+        #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["purchased", "revoked"])
+    }
+
     @Test func `An approved purchase is paid when it is approved, under its own key`() async throws {
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a", quantity: 2)

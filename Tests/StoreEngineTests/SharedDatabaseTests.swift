@@ -166,13 +166,14 @@ struct SharedDatabaseTests {
         try await one.embeddedSession().buy("a", "banana")
         let outbox = NotificationOutbox(store: other, environment: .sandbox)
         let items = try NotificationOutbox(store: one, environment: .sandbox).due()
+        let bodies = items.map(\.body)
         #expect(!items.isEmpty)
-        #expect(try await NotificationOutbox(store: one, environment: .sandbox).claim(items) == items)
+        #expect(try await NotificationOutbox(store: one, environment: .sandbox).claim(items).map(\.body) == bodies)
         #expect(try await outbox.claim(items).isEmpty)
         let early = NotificationOutbox(store: try store(ahead: .seconds(60)), environment: .sandbox)
         #expect(try await early.claim(items).isEmpty)
         time.advance(by: try #require(try outbox.pause()))
-        #expect(try await outbox.claim(items) == items)
+        #expect(try await outbox.claim(items).map(\.body) == bodies)
     }
 
     @Test func `look for notifications again although they hear of none`() throws {

@@ -44,6 +44,14 @@ struct AdminRouteTests {
         #expect(try await jane.unsettled("one", "two").map(\.state) == ["revoked", "failed"])
     }
 
+    @Test(arguments: [("a b", "a%20b"), ("a/b", "a%2Fb"), ("\u{FC}", "%C3%BC"), ("a%41", "a%2541")])
+    func `a payment's key stands in the path percent-encoded`(key: String, path: String) async throws {
+        try await server.set(#"{"asksToBuy": true}"#)
+        _ = try await Customer().buy(IdempotencyKey(rawValue: key))
+        let approved: PurchaseSummary = try await server.admin("POST", "purchases/\(path)/approve").decode()
+        #expect(approved.key.rawValue == key && approved.status == "purchased")
+    }
+
     @Test func `transactions say what was signed, and have a number before they are paid`() async throws {
         let jane = try await Customer()
         func transactions(_ query: String = "") async throws -> [TransactionSummary] {

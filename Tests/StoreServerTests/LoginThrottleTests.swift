@@ -1,5 +1,6 @@
 import NIOCore
 import StoreEngine
+import StoreModel
 import TestSupport
 import Testing
 
@@ -125,11 +126,35 @@ struct LoginThrottleTests {
         try await throttles[0].succeeded(account: "jane", from: network("192.0.2.1"))
         #expect(try await attempt("jane", at: throttles[1]) == nil)
     }
+
+    @Test(
+        "make nobody wait for longer, nor for a shorter time, where the clocks of servers are a minute apart",
+        .enabled(if: TestedDatabase.address != nil, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+    func clocksApart() async throws {
+        let folder = try TemporaryDirectory()
+        let database = try TestedDatabase.address(for: folder.path)
+        let throttles = try [Duration.zero, .seconds(60)].map { ahead in
+            LoginThrottle(
+                store: try AppStore.bundled(in: folder.path, database: database),
+                time: TimeSource(
+                    now: { [time] in time.source.now().advanced(by: ahead) },
+                    sleep: { [time] in try await time.source.sleep($0) }))
+        }
+        for _ in 0..<4 { #expect(try await attempt("jane", at: throttles[1]) == nil) }
+        for pause in [1, 2, 4] as [Int64] {
+            for server in throttles { #expect(try await attempt("jane", at: server) == pause) }
+            time.advance(by: .seconds(pause))
+            #expect(try await attempt("jane", at: throttles[0]) == nil)
+        }
+    }
     #endif
 
     @Test func `a clock that is put back makes nobody wait for longer than the pause`() async throws {
         for _ in 0..<4 { _ = try await attempt("jane") }
         time.advance(by: .seconds(-86_400))
         #expect(try await attempt("jane") == 1)
+        time.advance(by: .seconds(1))
+        #expect(try await attempt("jane") == nil)
+        #expect(try await attempt("jane") == 2)
     }
 }

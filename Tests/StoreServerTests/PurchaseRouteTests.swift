@@ -118,6 +118,7 @@ struct PurchaseRouteTests {
         let long = String(repeating: "x", count: 60_000)
         for (key, product) in [
             ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
+            ("2000000000000001", "five"),
         ] {
             let answer = try await jane.buy(IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
             #expect(answer.status == 400)

@@ -1,3 +1,4 @@
+import GRDB
 import NIOHTTP1
 import StoreModel
 import StoreWire
@@ -62,6 +63,19 @@ struct RequestLoggingTests {
         let answer = try await server.send("GET", "/ready")
         #expect(answer.status == 503 && answer.error == .cannotConnect)
         #expect(try await server.send("GET", "/health").status == 200)
+    }
+
+    @Test("ready only after something was written: a full disk can still be read")
+    func writtenDatabase() async throws {
+        let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite")
+        // Another number after each commit that wrote something.
+        let version = "PRAGMA data_version"
+        let revision = "SELECT revision FROM testing"
+        func number(_ sql: String) throws -> Int? { try other.inDatabase { try Int.fetchOne($0, sql: sql) } }
+        let (before, known) = (try number(version), try number(revision))
+        #expect(try await server.send("GET", "/ready").status == 200)
+        #expect(try number(version) != before)
+        #expect(try number(revision) == known)
     }
 
     @Test("not ready while the database can only be read")

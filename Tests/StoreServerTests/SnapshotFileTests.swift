@@ -106,7 +106,9 @@ struct SnapshotFileTests {
             file,
             """
             WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 30000)
-            INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL
+            INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL;
+            INSERT INTO device_move SELECT identifier, column1, column2
+            FROM account, (VALUES ('a', 'b'), ('b', 'c'), ('d', 'b'))
             """)
         #expect(long.count > BodyLimit.receipts.limit)
         #expect(try await Self.send("PUT", store, "two", file: long).status == 204)
@@ -187,6 +189,17 @@ struct SnapshotFileTests {
         }
     }
 
+    private static let nested = String(repeating: "[", count: 513)
+
+    /// A notification with something signed that cannot be read.
+    private static var nestedNotification: String {
+        let payload = #"{"data": {"signedTransactionInfo": "a.\#(Base64URL.encode(nested.utf8)).c"}}"#
+        return """
+            INSERT INTO notification (number, uuid, environment, type, created, signed, isDelivered)
+            VALUES (900, 'u', 'Sandbox', 'TEST', 1, 'a.\(Base64URL.encode(payload.utf8)).c', 1)
+            """
+    }
+
     private static let changes: [(status: Int, words: String, sql: String)] = [
         (409, "newer version", "INSERT INTO grdb_migrations VALUES ('of tomorrow')"),
         (400, "not as a store", "DELETE FROM grdb_migrations"),
@@ -248,5 +261,28 @@ struct SnapshotFileTests {
         (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.renewalDay', 0)"#),
         (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.original', 7)"#),
         (400, "the subscription", "UPDATE subscription SET due = 1"),
+        (400, "too large", "UPDATE subscription SET state = ' ' || json_set(state, '$.period', 9223372036854775807)"),
+        (400, "nothing was kept", "UPDATE testing SET adopted = ' \(nested)'"),
+        (400, "nothing was kept", nestedNotification),
+        (
+            400, "later than tomorrow",
+            "UPDATE subscription SET original = 1000000000000000, state = json_set(state, '$.original', 1000000000000000)"
+        ),
+        (
+            400, "in a circle",
+            """
+            INSERT INTO device_move SELECT identifier, column1, column2
+            FROM account, (VALUES ('a', 'b'), ('b', 'c'), ('c', 'b'))
+            """
+        ),
+        (
+            400, "the performance test",
+            """
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 1100)
+            INSERT INTO retention SELECT 'Sandbox', 'performanceTest', 'x', json_object('started', 1, 'target', 'x',
+                'responseTimeThreshold', 1, 'outcome',
+                json_object('responseTimes', json_group_array(9007199254740992), 'failures', json('{}'))) FROM n
+            """
+        ),
     ]
 }

@@ -90,6 +90,25 @@ struct TestStoreTests {
         #expect(answer.status == 401)
     }
 
+    @Test func `give numbers to transactions and accounts that no other store gives, also after one that is gone`()
+        async throws
+    {
+        // The clock stands still, so that only the server's memory keeps the numbers of stores in one series apart.
+        var payloads: [TransactionPayload] = []
+        for _ in 0..<2 {
+            let stores = [try await TestStoreClient(), try await TestStoreClient()]
+            // One that goes back to its beginning before its first number knows those of the earlier store as well.
+            #expect(try await stores[0].send("POST", "/reset").status == 200)
+            for store in stores {
+                let outcome: PurchaseOutcome = try await Customer(at: store.server).buy("key").decode()
+                payloads.append(try #require(outcome.signed?.unverifiedPayload))
+            }
+            for store in stores { #expect(try await store.send("DELETE", "").status == 204) }
+        }
+        #expect(Set(payloads.map(\.transactionId)).count == 4)
+        #expect(Set(payloads.compactMap(\.appTransactionId)).count == 4)
+    }
+
     @Test func `move to another country and language, until they are reset`() async throws {
         let store = try await TestStoreClient()
         #expect(store.made.storefront == "USA" && store.made.locale == "en_US")

@@ -21,6 +21,15 @@ struct TokenBucketTests {
         #expect(buckets.take("a") != nil)
     }
 
+    @Test func `a rate that never gives another token says to wait a year`() {
+        for rate in [1e-300, Double.leastNonzeroMagnitude] {
+            let buckets = TokenBuckets<String>(rate: Rate(perSecond: rate), time: time.source, servers: { 3 })
+            #expect(buckets.take("a") == nil)
+            let refusal = #expect(throws: HTTPFailure.self) { try buckets.allow("a") }
+            #expect(refusal?.retryAfter == 31_536_000)
+        }
+    }
+
     @Test func `a clock that is put back takes nothing away and gives nothing`() {
         let buckets = TokenBuckets<String>(rate: Rate(perSecond: 1), time: time.source)
         #expect(buckets.take("a") == nil && buckets.take("a") == nil)

@@ -63,14 +63,18 @@ enum AccountTable {
         try database.rows("SELECT * FROM account ORDER BY number").map(account)
     }
 
-    /// Makes an account; nil if the name is taken.
+    /// The highest number that an account has; 0 where there is none.
+    static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
+    }
+
+    /// Makes an account, with a number of the store's series; nil if the name is taken.
     static func insert(
-        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp,
+        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, numbers: NumberSeries?,
         _ database: any StoreTransaction
     ) throws -> Account? {
         if let name, try find(name: name, database) != nil { return nil }
-        let newest = try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
-        let number = StoreNumber.next(at: created, after: newest)
+        let number = StoreNumber.next(at: created, after: try newestNumber(database), of: numbers)
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
             "INSERT INTO account (identifier, created, number, name, password, environment) VALUES (?, ?, ?, ?, ?, ?)",

@@ -9,9 +9,11 @@ internal import StoreSigning
 /// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier (attribute 5), and each
 /// account has an identifier of its own on each device. A receipt that came into other hands is refused without that
 /// identifier. A receipt does not show a refund that came after it. So an old one is refused, and the application
-/// fetches a new one from the store.
+/// fetches a new one from the store. So is one of the future, which would stay new for too long.
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
+    /// Two machines may make and verify a receipt, and their clocks differ.
+    private static let leastReceiptAge = Duration.seconds(-300)
 
     /// Statuses after which it may help to ask again: the store is in trouble, or the secret is not the store's.
     private static func isTrouble(_ status: Int) -> Bool {
@@ -44,7 +46,9 @@ package struct ContentAuthorizer: Sendable {
             throw StoreError(content: .otherApplication)
         }
         guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else { throw StoreError(content: .otherAccount) }
-        guard let age = verified.age, age <= Self.longestReceiptAge else { throw StoreError(content: .receiptTooOld) }
+        guard let age = verified.age, Self.leastReceiptAge <= age, age <= Self.longestReceiptAge else {
+            throw StoreError(content: .receiptTooOld)
+        }
         let purchases = verified.purchases.filter { $0.product == product }
         guard !purchases.isEmpty else { throw StoreError(content: .notBought) }
         guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }

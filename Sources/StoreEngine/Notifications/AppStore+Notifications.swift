@@ -12,7 +12,6 @@ extension AppStore {
         in environment: StoreEnvironment
     ) throws(StoreAdministrationError) -> NotificationAddress? {
         try reading { try NotificationAddressTable.address(in: environment, $0) }
-            .flatMap(NotificationAddress.init(rawValue:))
     }
 
     /// Sends the notifications of an environment to another address, also those that wait already; nil for nowhere. Then

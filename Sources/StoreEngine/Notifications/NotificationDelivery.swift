@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
 
@@ -98,9 +97,11 @@ extension AppStore {
                 guard try NotificationAddressTable.address(in: entry.environment, database) != nil else {
                     throw ResendRefusal.noAddress(entry.environment)
                 }
-                entry.nextAttempt = try date(database)
-                try NotificationTable.update(
-                    entry.number, isDelivered: entry.isDelivered, nextAttempt: entry.nextAttempt, database)
+                let now = try date(database)
+                // Another date than that of an attempt under way, also while the clock stands still.
+                let next = entry.nextAttempt.map { $0 <= now ? $0.advanced(by: .milliseconds(-1)) : now } ?? now
+                try NotificationTable.setNextAttempt(next, of: entry.number, database)
+                entry.nextAttempt = next
                 return try NotificationDelivery(entry, isWhole: true, database)
             }
         }
@@ -114,7 +115,7 @@ extension JSONElement {
     fileprivate init?(signed: String) {
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
-            let element = try? JSONDecoder().decode(JSONElement.self, from: Data(bytes))
+            let element = try? ReceivedJSON.decode(JSONElement.self, from: bytes)
         else { return nil }
         self = element.unfolded
     }

@@ -14,6 +14,8 @@ package struct NotificationOutbox: Sendable {
         /// The signed notification: `{"signedPayload": …}`.
         package let body: [UInt8]
         let number: Int64
+        /// The due date that it is sent for.
+        let due: Timestamp?
     }
 
     package enum Work: Sendable {
@@ -37,8 +39,7 @@ package struct NotificationOutbox: Sendable {
     /// The next step, with at most `limit` notifications, the longest waiting first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
         try store.reading { database in
-            let text = try NotificationAddressTable.address(in: environment, database)
-            guard let address = text.flatMap(NotificationAddress.init(rawValue:)) else {
+            guard let address = try NotificationAddressTable.address(in: environment, database) else {
                 return .wait(store.database.longestWait(nil))
             }
             let now = try store.date(database)
@@ -57,24 +58,30 @@ package struct NotificationOutbox: Sendable {
         return try await store.database.writeTogether { database in
             let now = try store.date(database)
             let end = now.advanced(by: ServerSharing.claim)
-            return try items.filter { try NotificationTable.claim($0.number, at: now, until: end, database) }
+            return try items.compactMap { item in
+                let isClaimed = try NotificationTable.claim(item.number, at: now, until: end, database)
+                return isClaimed ? Item(body: item.body, number: item.number, due: end) : nil
+            }
         }
     }
 
-    /// Records the result of an attempt, and the time of the next one.
+    /// Records the result of an attempt, and the time of the next one. Where somebody asked for another attempt
+    /// meanwhile, that one stays due.
     package func record(_ result: SendAttemptResult, of item: Item) async throws {
         try await store.database.writeTogether { database in
             let now = try store.date(database)
             let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
             let isDelivered = result == .success
             let isLast = attempt > Self.pauses.count
-            try NotificationTable.update(
-                item.number, isDelivered: isDelivered,
+            try NotificationTable.setAttempted(
+                item.number, at: item.due, isDelivered: isDelivered,
                 nextAttempt: isDelivered || isLast ? nil : now.advanced(by: Self.pauses[attempt - 1]), database)
         }
     }
 
     private static func item(_ entry: NotificationTable.Entry) -> Item {
-        Item(body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, number: entry.number)
+        Item(
+            body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, number: entry.number,
+            due: entry.nextAttempt)
     }
 }

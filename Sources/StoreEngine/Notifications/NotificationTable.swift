@@ -47,12 +47,21 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
     }
 
-    static func update(
-        _ number: Int64, isDelivered: Bool, nextAttempt: Timestamp?, _ database: any StoreTransaction
+    /// Writes down what became of the attempt that was due at `due`. The next one is left alone where it was moved since.
+    static func setAttempted(
+        _ number: Int64, at due: Timestamp?, isDelivered: Bool, nextAttempt: Timestamp?,
+        _ database: any StoreTransaction
     ) throws {
-        try database.execute(
-            "UPDATE notification SET isDelivered = ?, nextAttempt = ? WHERE number = ?",
-            [isDelivered, nextAttempt, number])
+        let sql = """
+            UPDATE notification
+            SET isDelivered = ?, nextAttempt = CASE WHEN nextAttempt = ? THEN ? ELSE nextAttempt END
+            WHERE number = ?
+            """
+        try database.execute(sql, [isDelivered, due, nextAttempt, number])
+    }
+
+    static func setNextAttempt(_ date: Timestamp, of number: Int64, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
     }
 
     /// Makes a notification that is due at `date` due at `end`, and returns whether it was due.

@@ -19,14 +19,14 @@ enum StoreNumber {
     private static let firstMoment: Int64 = 1_577_836_800_000
 }
 
-/// The numbers that one of several stores gives to its payments: those with the same remainder. Stores that sell at the same time,
-/// each in a series of its own, never give the same number, so that a developer's server can keep the purchases of all of them in
-/// one table.
+/// The numbers that one of several stores gives to its payments and accounts: those with the same remainder. Stores that
+/// sell at the same time, each in a series of its own, never give the same number, so that a developer's server can keep
+/// the purchases of all of them in one table.
 package struct NumberSeries: Hashable, Sendable {
     package static let count: Int64 = 1000
 
     private let remainder: Int64
-    /// A number that was given before, by the same store on another database.
+    /// A number that was given before, by the same store on another database or by an earlier store of the series.
     package var newest: Int64 = 0
 
     /// The series with a remainder, 0..<`count`.

@@ -39,8 +39,10 @@ extension ServerAPI {
         }
     }
 
+    /// Nil also where it is one that is not taken any more.
     static func realtimeURL(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
-        try RealtimeURL.find(RealtimeURL.kind, in: environment, database)?.realtimeURL
+        try RealtimeURL.find(RealtimeURL.kind, in: environment, database)
+            .flatMap { NotificationAddress(rawValue: $0.realtimeURL)?.rawValue }
     }
 
     /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it

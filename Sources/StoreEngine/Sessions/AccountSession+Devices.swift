@@ -50,11 +50,20 @@ enum DeviceMoveTable {
             from: "device_move", of: account.rawValue)
     }
 
+    /// The device that has the purchases of a device by now. All devices on the way have it as their successor then, so
+    /// that no way is walked twice. Right only in a write transaction.
     static func holder(
         of device: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> String {
-        var holder = device
-        while let next = try successor(of: holder, of: account, database) { holder = next }
+        var (holder, way) = (device, [String]())
+        while let next = try successor(of: holder, of: account, database) {
+            way.append(holder)
+            holder = next
+        }
+        for device in way.dropLast() {
+            try database.execute(
+                "UPDATE device_move SET successor = ? WHERE account = ? AND device = ?", [holder, account, device])
+        }
         return holder
     }
 

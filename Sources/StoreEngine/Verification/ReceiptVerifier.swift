@@ -20,7 +20,8 @@ struct ReceiptVerifier: Sendable {
     let bundleIdentifier: String
     /// The secret that senders must know; nil where none is asked for.
     let sharedSecret: String?
-    let now: @Sendable () -> Timestamp
+    /// The moment on the clock of the customer with a transaction; nil where a receipt has none.
+    let now: @Sendable (TransactionIdentifier?) -> Timestamp
     /// The present subscriptions of the customer with a transaction; nil where there are none.
     var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
@@ -43,7 +44,7 @@ struct ReceiptVerifier: Sendable {
         }
         let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
         return receipt.answer(
-            latest, at: latest?.date ?? now(), withoutOld: request.excludesOldTransactions)
+            latest, at: latest?.date ?? now(receipt.anyTransaction), withoutOld: request.excludesOldTransactions)
     }
 
     /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
@@ -77,6 +78,8 @@ struct ReceiptVerifier: Sendable {
 private protocol VerifiedReceipt {
     var environment: StoreEnvironment { get }
     var bundleIdentifier: String { get }
+    /// One of its transactions, which all belong to one customer.
+    var anyTransaction: TransactionIdentifier? { get }
     /// Its first purchase of a subscription.
     var subscription: InAppPurchase? { get }
 
@@ -85,6 +88,7 @@ private protocol VerifiedReceipt {
 }
 
 extension AppReceipt: VerifiedReceipt {
+    fileprivate var anyTransaction: TransactionIdentifier? { purchases.first?.transactionIdentifier }
     fileprivate var subscription: InAppPurchase? { purchases.first { $0.expiresDate != nil } }
 
     fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
@@ -97,6 +101,7 @@ extension AppReceipt: VerifiedReceipt {
 }
 
 extension LegacyReceipt: VerifiedReceipt {
+    fileprivate var anyTransaction: TransactionIdentifier? { purchase.transactionIdentifier }
     fileprivate var subscription: InAppPurchase? { purchase.expiresDate == nil ? nil : purchase }
 
     fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {

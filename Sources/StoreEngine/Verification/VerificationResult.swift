@@ -77,8 +77,17 @@ extension AppStore {
         let verifier = ReceiptVerifier(
             certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
             sharedSecret: sharedSecret,
-            now: { self.date(settings) }, latest: { try? self.latestReceipt(ofOwnerOf: $0) })
+            now: { self.date(ofOwnerOf: $0) ?? self.date(settings) },
+            latest: { try? self.latestReceipt(ofOwnerOf: $0) })
         return verifier.verify(body: body, at: environment)
+    }
+
+    /// The moment on the clock of the customer with a transaction; nil where there is no such customer.
+    private func date(ofOwnerOf transaction: TransactionIdentifier?) -> Timestamp? {
+        guard let number = transaction.flatMap(PurchaseRecord.number(of:)) else { return nil }
+        return try? database.read { database in
+            try purchaseTable.find(number: number, database).map { try date(of: $0.account, database) }
+        }
     }
 
     /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has signed it; nil for

@@ -46,6 +46,8 @@ final class LoginThrottle: Sendable {
     private let time: TimeSource
     /// Not used where other servers count, too.
     private let records = Mutex(Records())
+    /// By how many milliseconds a failure was ahead of this server's clock.
+    private let lag = Mutex<Int64>(0)
 
     /// - Parameter store: where attempts are remembered, if several servers are one store.
     init(store: AppStore? = nil, time: TimeSource) {
@@ -68,9 +70,9 @@ final class LoginThrottle: Sendable {
     /// Counts an attempt as failed before its password is checked, so that many at once count, too. `succeeded` takes
     /// it back. Throws `HTTPFailure` (429) while there is a pause; that attempt does not count.
     func begin(account: AccountName, from network: ClientNetwork) async throws {
-        let now = time.now()
         let attempt = Attempt(account, from: network)
-        let wait = try await change(attempt) { records in
+        let wait = try await change(attempt) { [self] records in
+            let now = date(of: attempt, &records)
             let isKnown = records[attempt.guess.number]?.isKnown == true
             let subjects = isKnown ? [attempt.guess, attempt.network] : attempt.subjects
             let wait = subjects.map { Self.pause(of: $0, records, now) }.max() ?? 0
@@ -106,13 +108,28 @@ final class LoginThrottle: Sendable {
         }
     }
 
+    /// The time by the clock that is ahead of all others, as far as earlier failures tell: by its own, a server that is behind would
+    /// add the difference to a pause, and one that is ahead would end the pause early. Nor do failures that are further ahead
+    /// than they are remembered, as where a clock was put back, make anyone wait for longer than the pause.
+    private func date(of attempt: Attempt, _ records: inout Records) -> Timestamp {
+        let own = time.now()
+        let newest = attempt.subjects.compactMap { records[$0.number]?.last }.max() ?? own
+        let now = lag.withLock { lag in
+            lag = min(max(lag, newest.milliseconds - own.milliseconds), Self.memory * 1000)
+            return own.advanced(by: .milliseconds(lag))
+        }
+        for subject in attempt.subjects where records[subject.number].map({ $0.last > now }) ?? false {
+            records[subject.number]?.last = now
+        }
+        return now
+    }
+
     /// For how many whole seconds a subject still has to wait.
     private static func pause(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int64 {
         guard let record = records[subject.number], record.failures > subject.freeFailures else { return 0 }
         let doublings = min(record.failures - subject.freeFailures - 1, 20)
         let length = min(subject.longestPause, 1 << Int64(doublings)) * 1000
-        // A clock that was put back makes no wait longer than the pause.
-        let left = min(length, record.last.milliseconds + length - now.milliseconds)
+        let left = record.last.milliseconds + length - now.milliseconds
         return max(0, (left + 999) / 1000)
     }
 

@@ -29,6 +29,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         var roomFor = 4096
     }
 
+    /// In seconds: a year. Rates may be so low that there is never another token.
+    private static var longestWait: Double { 31_536_000 }
+
     private let whole: Rate
     private let servers: @Sendable () -> Int
     private let time: TimeSource
@@ -52,7 +55,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.buckets.count } }
 
-    /// Takes a token. Returns nil for success; otherwise the seconds until there is one.
+    /// Takes a token. Returns nil for success; otherwise the seconds until there is one, a year at most.
     func take(_ key: Key) -> Double? {
         let (now, rate) = (time.now(), rate)
         return state.withLock { state in
@@ -62,7 +65,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
             let isAllowed = bucket.tokens >= 1
             if isAllowed { bucket.tokens -= 1 }
             if state.buckets.updateValue(bucket, forKey: key) == nil { Self.forgetFullOnes(&state, now, rate) }
-            return isAllowed ? nil : (1 - bucket.tokens) / rate.perSecond
+            return isAllowed ? nil : min(Self.longestWait, (1 - bucket.tokens) / rate.perSecond)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
@@ -18,7 +19,8 @@ struct StoreContext: RequestContext {
         network = ClientNetwork(source.channel.remoteAddress)
     }
 
-    func parameter(_ name: String) throws -> String { try parameters.require(name) }
+    /// What stands at a place in the path, decoded; empty, which is no name of anything, where it cannot be.
+    func parameter(_ name: String) throws -> String { try parameters.require(name).removingPercentEncoding ?? "" }
 
     var identifier: String {
         get throws { try parameter("id") }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hummingbird
 package import StoreEngine
 internal import StoreModel
@@ -140,7 +139,7 @@ struct AccountClockRoutes {
 
     /// The account that the path names, by its identifier or its name.
     private static func account(_ context: StoreContext) throws -> AccountIdentifier {
-        AccountIdentifier(rawValue: try context.identifier.removingPercentEncoding ?? "")
+        AccountIdentifier(rawValue: try context.identifier)
     }
 }
 

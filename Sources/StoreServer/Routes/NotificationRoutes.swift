@@ -95,7 +95,8 @@ package struct NotificationAddresses: Codable, Sendable {
     private static func address(_ text: String?) throws(HTTPFailure) -> NotificationAddress? {
         guard let text else { return nil }
         guard let address = NotificationAddress(rawValue: text) else {
-            throw .badRequest("Notifications go to addresses that begin with http:// or https://.")
+            throw .badRequest(
+                "Notifications go to addresses that begin with http:// or https://, and whose ports are 1 to 65535.")
         }
         return address
     }

@@ -57,13 +57,13 @@ struct PurchaseRoutes {
 
     private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
         guard !purchase.key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
-        if let limit = purchase.priceLimit {
-            let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-            guard limit.milliunits >= 0, limit.currency.utf8.count == 3,
-                limit.currency.utf8.allSatisfy(letters.contains)
-            else {
-                throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
-            }
+        guard !AppStore.isLikeTransaction(purchase.key) else {
+            throw .badRequest(
+                "The payment's key looks like the number of a transaction; nothing was charged. Send it with another key."
+            )
+        }
+        guard purchase.priceLimit?.isPrice != false else {
+            throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
         }
     }
 }

@@ -25,8 +25,8 @@ final class TestStore: Sendable {
     private struct State {
         var running: Running
         var snapshots: [String: [UInt8]] = [:]
-        /// The newest number of a payment, at the last reset or restore.
-        var newestNumber: Int64 = 0
+        /// The newest number that was given before the last reset or restore, here or by an earlier store of the series.
+        var newestNumber: Int64
     }
 
     let identifier: String
@@ -55,11 +55,16 @@ final class TestStore: Sendable {
         let store = try environment.open(engine, keys, catalogue, application, numbers)
         try await prepare(store)
         initial = try engine.contents()
-        state = Mutex(State(running: try environment.run(store, selling: catalogue, on: engine)))
+        state = Mutex(
+            State(
+                running: try environment.run(store, selling: catalogue, on: engine), newestNumber: numbers.newest))
     }
 
     var running: Running { state.withLock { $0.running } }
     var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
+
+    /// The newest number that the store's series has given.
+    func newestNumber() throws -> Int64 { try state.withLock { try Self.newestNumber($0) } }
 
     func respond(to request: Request, context: StoreContext) async throws -> Response {
         try await running.responder.respond(to: request, context: context)
@@ -134,7 +139,7 @@ final class TestStore: Sendable {
             let (engine, catalogue) = try make(state)
             // What is gone now was given to somebody.
             var numbers = numbers
-            numbers.newest = max(state.newestNumber, try old.api.store.newestNumber())
+            numbers.newest = try Self.newestNumber(state)
             state.newestNumber = numbers.newest
             let store = try environment.open(engine, keys, catalogue, WantedApplication(), numbers)
             state.running = try environment.run(store, selling: catalogue, on: engine)
@@ -148,6 +153,10 @@ final class TestStore: Sendable {
         running.api.store.endUpdates()
         running.sending.cancel()
         return running.sending
+    }
+
+    private static func newestNumber(_ state: State) throws -> Int64 {
+        max(state.newestNumber, try state.running.api.store.newestNumber())
     }
 
     private static func snapshot(_ name: String, _ snapshots: [String: [UInt8]]) throws -> [UInt8] {

@@ -25,6 +25,8 @@ package final class TestStores: Service {
         var stores: [String: Entry] = [:]
         /// The series in use: of the stores, and of those that are being made.
         var series: Set<Int> = []
+        /// The newest number that each series gave to a store that is gone: a store may be ahead of the clock.
+        var newestNumbers: [Int: Int64] = [:]
         /// There while the server runs.
         var environment: TestStoreEnvironment?
     }
@@ -125,16 +127,16 @@ package final class TestStores: Service {
     /// Removes a store. Throws `HTTPFailure` (404) where there is none.
     func remove(_ identifier: String) throws(HTTPFailure) {
         _ = try find(identifier)
-        state.withLock { Self.remove(identifier, &$0) }?.end()
+        if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { end(entry) }
     }
 
     private func add(
         _ make: (String, NumberSeries, TestStoreEnvironment) async throws -> TestStore
     ) async throws -> TestStore {
         removeUnused()
-        let (series, environment) = try reserve()
+        let (series, numbers, environment) = try reserve()
         do {
-            let store = try await make(Self.newIdentifier(), NumberSeries(remainder: Int64(series)), environment)
+            let store = try await make(Self.newIdentifier(), numbers, environment)
             let isRunning = state.withLock { state in
                 guard state.environment != nil else { return false }
                 state.stores[store.identifier] = Entry(store: store, series: series, lastUse: time.now())
@@ -151,7 +153,7 @@ package final class TestStores: Service {
         }
     }
 
-    private func reserve() throws(HTTPFailure) -> (Int, TestStoreEnvironment) {
+    private func reserve() throws(HTTPFailure) -> (Int, NumberSeries, TestStoreEnvironment) {
         try state.withLock { state throws(HTTPFailure) in
             guard let environment = state.environment else { throw Self.isStopping }
             guard let series = (0..<most).first(where: { !state.series.contains($0) }) else {
@@ -160,22 +162,30 @@ package final class TestStores: Service {
                     "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
             }
             state.series.insert(series)
-            return (series, environment)
+            var numbers = NumberSeries(remainder: Int64(series))
+            numbers.newest = state.newestNumbers[series] ?? 0
+            return (series, numbers, environment)
         }
     }
 
     private func removeUnused() {
         let now = time.now()
         let over = state.withLock { state in
-            state.stores.filter { Self.isOver($0.value, at: now) }.keys.compactMap { Self.remove($0, &state) }
+            state.stores.filter { Self.isOver($0.value, at: now) }.keys.compactMap {
+                state.stores.removeValue(forKey: $0)
+            }
         }
-        for store in over { store.end() }
+        for entry in over { end(entry) }
     }
 
-    private static func remove(_ identifier: String, _ state: inout State) -> TestStore? {
-        guard let entry = state.stores.removeValue(forKey: identifier) else { return nil }
-        state.series.remove(entry.series)
-        return entry.store
+    /// Ends a store that was taken out, and gives its series back. One whose newest number cannot be read is not used again.
+    private func end(_ entry: Entry) {
+        entry.store.end()
+        guard let newest = try? entry.store.newestNumber() else { return }
+        state.withLock { state in
+            state.newestNumbers[entry.series] = newest
+            state.series.remove(entry.series)
+        }
     }
 
     private static func isOver(_ entry: Entry, at now: Timestamp) -> Bool {

@@ -69,6 +69,17 @@ struct AccountClockTests {
         #expect(numbers.allSatisfy(StoreNumber.given(by: now.advanced(by: .seconds(1))).contains))
     }
 
+    @Test func `dates the answer about its receipts, also where they have no subscription`() async throws {
+        try move(jane, by: 1_000_000, isFrozen: true)
+        for (account, date) in [(jane, now.milliseconds + 1_000_000), (joe, now.milliseconds)] {
+            let session = session(account)
+            try await session.buy("banana", "banana")
+            let receipt = try session.receipt()
+            let answer = store.verifyReceipt(Array(#"{"receipt-data": "\#(receipt)"}"#.utf8), at: .sandbox)
+            #expect(String(decoding: answer.json, as: UTF8.self).contains(#""request_date_ms":"\#(date)""#))
+        }
+    }
+
     @Test func `renews, and tells, by itself`() async throws {
         try store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         for account in [jane, joe] { try await session(account).buy("a", SubscriptionFixture.silverPlus) }

@@ -1,3 +1,4 @@
+import StoreDatabase
 import StoreModel
 import StoreSigning
 import TestSupport
@@ -91,6 +92,19 @@ struct DeviceMoveTests {
         try await anew.buy("c")
         #expect(try await finishAll(anew) == ["c"])
         #expect(try await finishAll(third) == [])
+    }
+
+    @Test func `is found in one step after the first time, however often the purchases moved`() async throws {
+        let devices = ["0", "1", "2", "3"]
+        for (device, successor) in zip(devices, devices.dropFirst()) {
+            try await self.device(successor).takeOver(from: device)
+        }
+        try await device("last").takeOver(from: "0")
+        let account = try device("last").account.identifier
+        let successors = try store.database.read { database in
+            try devices.map { try DeviceMoveTable.successor(of: $0, of: account, database) }
+        }
+        #expect(successors == ["3", "3", "3", "last"])
     }
 
     @Test(

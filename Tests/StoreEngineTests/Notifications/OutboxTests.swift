@@ -1,3 +1,4 @@
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
@@ -84,6 +85,8 @@ import Testing
         ("", false), ("ftp://example.com", false), ("file:///etc/passwd", false), ("http://", false),
         ("example.com", false), ("javascript:alert(1)", false), ("http:///path", false), ("unix:///run/socket", false),
         ("https://example.com/" + String(repeating: "a", count: 2048), false),
+        ("http://127.0.0.1:1", true), ("http://127.0.0.1:65535", true), ("http://127.0.0.1:0", false),
+        ("http://127.0.0.1:65536", false), ("https://[::1]:99999/a", false),
     ]
 
     @Test("Notifications go to HTTP and HTTPS only", arguments: addresses)
@@ -91,17 +94,27 @@ import Testing
         #expect((NotificationAddress(rawValue: text) != nil) == isRight)
     }
 
+    @Test func `An address from before that is not taken any more is none`() async throws {
+        try fixture.store.database.write {
+            try NotificationAddressTable.set("http://127.0.0.1:65536/", in: .sandbox, $0)
+        }
+        try await fixture.buy("a")
+        #expect(try fixture.due().isEmpty)
+        #expect(try fixture.store.notificationAddress(in: .sandbox) == nil)
+        #expect(try fixture.store.count("notification") == 0)
+    }
+
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
         try await fixture.buy("a")
-        let signed = try fixture.due()
+        let signed = try fixture.due().map(\.body)
         try await fixture.attempt(.unsuccessfulStatus)
         for hours in [1, 12, 24, 48, 72] {
             fixture.time.advance(by: .seconds(hours * 3600 - 1))
             #expect(try fixture.due().isEmpty, "\(hours)")
             // The same words, signed once: the UUID stays.
             fixture.time.advance(by: .seconds(1))
-            #expect(try fixture.due() == signed, "\(hours)")
+            #expect(try fixture.due().map(\.body) == signed, "\(hours)")
             // The next pause begins with this attempt, however late it is.
             fixture.time.advance(by: .seconds(600))
             try await fixture.attempt(.timedOut)
@@ -119,6 +132,22 @@ import Testing
         let items = try NotificationOutbox(store: again, environment: .sandbox).due()
         #expect(items == (try fixture.due()))
         #expect(items.count == 1)
+    }
+
+    @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws {
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        // The clock stands still.
+        for result in [SendAttemptResult.success, .timedOut] {
+            let item = try #require(fixture.due().first)
+            _ = try fixture.store.sendAgain(made.notificationUUID)
+            _ = try fixture.store.sendAgain(made.notificationUUID)
+            try await outbox.record(result, of: item)
+            #expect(try fixture.due().map(\.body) == [item.body])
+        }
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().isEmpty)
+        #expect(try fixture.store.delivery(of: made.notificationUUID)?.state == .delivered)
     }
 
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {

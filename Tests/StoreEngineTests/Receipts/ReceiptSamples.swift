@@ -41,6 +41,6 @@ extension SigningFixture {
     var verifier: ReceiptVerifier {
         ReceiptVerifier(
             certificates: certificates, bundleIdentifier: BundleIdentifier.standard.rawValue, sharedSecret: Self.secret,
-            now: { Self.december })
+            now: { _ in Self.december })
     }
 }

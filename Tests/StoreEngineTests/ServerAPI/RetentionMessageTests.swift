@@ -134,6 +134,13 @@ import Testing
         try await fixture.api.setRealtimeURL(body: body, in: environment)
     }
 
+    @Test func `An address from before that is not taken any more is none`() throws {
+        try fixture.store.database.write {
+            try RealtimeURL(realtimeURL: "http://127.0.0.1:65536/").save(as: RealtimeURL.kind, in: .sandbox, $0)
+        }
+        #expect(throws: ServerAPIError.realtimeURLNotFound) { try fixture.api.realtimeURL(in: .sandbox) }
+    }
+
     /// A subscription at a store with an address for performance tests: the number of its first transaction.
     private func subscribed() async throws -> String {
         try await setURL(in: .sandbox)

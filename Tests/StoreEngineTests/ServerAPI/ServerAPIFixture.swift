@@ -43,7 +43,8 @@ extension AppStore {
         _ name: String, in environment: StoreEnvironment = .sandbox, device: String? = nil
     ) throws -> AccountSession {
         let account = try database.write {
-            try AccountTable.insert(name: name, password: "", environment: environment, created: time.now(), $0)
+            try AccountTable.insert(
+                name: name, password: "", environment: environment, created: time.now(), numbers: numbers, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return AccountSession(store: self, account: account, device: device)

@@ -125,7 +125,7 @@ import Testing
         #expect(status(#"{"receipt-data":"\#(text)","password":7}"#) == 21004)
         var open = ReceiptVerifier(
             certificates: fixture.certificates, bundleIdentifier: BundleIdentifier.standard.rawValue, sharedSecret: nil,
-            now: { SigningFixture.december })
+            now: { _ in SigningFixture.december })
         #expect(
             open.verify(body: Array(#"{"receipt-data":"\#(text)","password":"any"}"#.utf8), at: .sandbox).status == 0)
         open = fixture.verifier

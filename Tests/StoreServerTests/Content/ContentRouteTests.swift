@@ -102,6 +102,25 @@ struct ContentRouteTests {
         #expect(try await content.content(receipt: old, device: Self.janes).contentError == .receiptTooOld)
     }
 
+    @Test func `a receipt is as old as its account's clock says, and none of the future is taken`() async throws {
+        let (jane, _) = try await reader()
+        func ask(_ receipt: String) async throws -> Answer {
+            try await content.content(receipt: receipt, device: Self.janes)
+        }
+        for hours in [-2, 9600] as [Int64] {
+            _ = try server.store.moveClock(of: "jane", by: hours * 3_600_000, isFrozen: nil)
+            #expect(try await ask(jane.receipt()).status == 200)
+        }
+        let ahead = try await jane.receipt()
+        _ = try server.store.removeClock(of: "jane")
+        #expect(try await ask(ahead).contentError == .receiptTooOld)
+        // The clocks of two machines differ by a little.
+        _ = try server.store.moveClock(of: "jane", by: 60_000, isFrozen: nil)
+        let soon = try await jane.receipt()
+        _ = try server.store.removeClock(of: "jane")
+        #expect(try await ask(soon).status == 200)
+    }
+
     @Test("a product is a name and no path: whatever it looks like, nothing but the folder's books comes out")
     func climbing() async throws {
         let (_, receipt) = try await reader()

@@ -62,6 +62,20 @@ struct DeliveryRouteTests {
         #expect(whole.signedPayload?.split(separator: ".").count == 3)
     }
 
+    @Test func `what is signed in the payload and nested too deep is shown as it is`() async throws {
+        try await server.notify(["sandbox": "http://127.0.0.1:9/"])
+        let signed = "a.\(Base64URL.encode(String(repeating: "[", count: 513).utf8)).c"
+        let order = #"{"type": "TEST", "data": {"signedText": "\#(signed)"}}"#
+        #expect(try await server.admin("POST", "notifications/send", body: order).status == 201)
+        let listed = try #require(try await log().first)
+        let whole = try await delivery(of: listed.notificationUUID, attempts: 0)
+        guard case .object(let payload) = whole.payload, case .object(let data) = payload["data"] else {
+            Issue.record("\(whole)")
+            return
+        }
+        #expect(data["signedText"] == .text(signed))
+    }
+
     @Test func `the newest come first, page by page, of one environment or of both`() async throws {
         try await server.notify(["sandbox": "http://127.0.0.1:9/", "production": "http://127.0.0.1:9/"])
         for (name, environment) in [("jane", "Sandbox"), ("joe", "Production")] {

@@ -55,7 +55,8 @@ struct Developer: Sendable {
     func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
         let now = server.time.source.now()
         let account = try server.store.database.write {
-            try AccountTable.insert(name: name, password: "", environment: environment, created: now, $0)
+            try AccountTable.insert(
+                name: name, password: "", environment: environment, created: now, numbers: nil, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return account
