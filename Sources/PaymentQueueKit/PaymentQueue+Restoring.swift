@@ -25,6 +25,8 @@ extension PaymentQueue {
                 repeat {
                     let page = try await queue.store.restoredPurchases(
                         after: cursor, limit: RestoredPurchases.mostPerPage)
+                    // A store that stays on a page would be asked for ever.
+                    if let cursor, let next = page.next, next <= cursor { throw .unreadableAnswer }
                     queue.handRestored(page.purchases)
                     cursor = page.next
                 } while cursor != nil && queue.isWorking

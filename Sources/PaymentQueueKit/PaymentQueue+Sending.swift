@@ -44,7 +44,7 @@ extension PaymentQueue {
     }
 
     /// Sends what the journal has as purchasing, oldest first, until nothing is left. A payment that gets no answer is sent
-    /// again under its key, and those behind it wait.
+    /// again under its key, and those behind it wait. They do not wait for one that the store does not take.
     func send() {
         launch(.sending) { queue in
             var pause = RetryPause()
@@ -61,15 +61,35 @@ extension PaymentQueue {
             }
             // Another program on the same journal may have sent one of this program's payments, and had the answer.
             queue.hand(queue.unanswered, ifNoLonger: .purchasing)
+            if queue.notTaken.isEmpty { queue.notTakenPause = RetryPause() }
         }
     }
 
     /// Sends one payment and journals its answer. Returns false if there was none to send.
     private func sendNext() async throws -> Bool {
-        guard let transaction = try journal.nextToSend(except: unwritable) else { return false }
-        let outcome = try await store.purchase(PurchaseRequest(transaction))
+        guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else { return false }
+        let outcome: PurchaseOutcome
+        do throws(StoreError) {
+            outcome = try await store.purchase(PurchaseRequest(transaction))
+        } catch {
+            guard error.isAboutOnePayment else { throw error }
+            notTaken.insert(transaction.key)
+            report(error, for: [transaction])
+            sendAgain()
+            return true
+        }
         try take(outcome)
         return true
+    }
+
+    /// Sends what the store did not take once more, after a pause.
+    private func sendAgain() {
+        launch(.sendingAgain) { queue in
+            let pause = queue.notTakenPause.next(jitter: queue.jitter())
+            await queue.pause(.sendingAgain, for: pause, since: queue.reopenings)
+            queue.notTaken = []
+            queue.send()
+        }
     }
 
     /// Journals what the store said, and hands it out unless the observers had it before: the answer to a payment and the
@@ -99,6 +119,13 @@ extension PaymentQueue {
                 observer.paymentQueue(self, isWaitingToSend: transaction, because: reason)
             }
         }
+    }
+}
+
+extension StoreError {
+    /// Whether the store may take other payments all the same: the way to it, the account and the device are in order.
+    fileprivate var isAboutOnePayment: Bool {
+        !isNetworkFailure && ![.account, .backup, .device].contains(domain)
     }
 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Each is done by one task at a time, and looks for what is left before it ends, so there is no need to begin it while
 /// it runs.
 enum Work: Hashable {
-    case authorizing, sending, finishing, synchronising, restoring
+    case authorizing, sending, sendingAgain, finishing, synchronising, restoring
 }
 
 extension PaymentQueue {

@@ -43,6 +43,10 @@ public actor PaymentQueue {
     var unanswered: Set<IdempotencyKey> = []
     /// Payments whose answer can never be written to the journal. They are not sent again by this program.
     var unwritable: Set<IdempotencyKey> = []
+    /// Payments that the store answered with an error, until they are sent again. The others do not wait for them.
+    var notTaken: Set<IdempotencyKey> = []
+    /// The pauses before these are sent again: they grow until the store has taken all of them.
+    var notTakenPause = RetryPause()
     /// Transactions that the observers of this program know as deferred.
     var knownDeferred: Set<IdempotencyKey> = []
     var isClosed = false

@@ -19,6 +19,8 @@ package final class InAppPurchaseManager: Sendable {
     struct State {
         /// What the store says it sells; nil before it has been asked.
         var listed: [ProductIdentifier]?
+        /// What its last answers have as invalid.
+        var invalid: Set<ProductIdentifier> = []
         var observer: TransactionObserver?
         var request: ProductsRequest?
         var restore: RestoreTally?
@@ -52,7 +54,7 @@ package final class InAppPurchaseManager: Sendable {
     /// Stops listening; the queue goes on only for other observers.
     func stop() {
         let state = state.withLock { state in
-            defer { state = State(listed: state.listed) }
+            defer { state = State(listed: state.listed, invalid: state.invalid) }
             return state
         }
         state.request?.cancel()
@@ -123,7 +125,9 @@ package final class InAppPurchaseManager: Sendable {
         payment.quantity = quantity
         payment.applicationUsername = store.account.rawValue
         do throws(PaymentError) {
-            guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
+            // The queue knows the store's kinds only, and would sell what cannot be delivered as one of them.
+            let isInvalid = state.withLock { $0.invalid.contains(identifier) }
+            guard productIdentifiers.contains(identifier), !isInvalid else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
         } catch {
             bus.publish(
@@ -225,7 +229,12 @@ package final class InAppPurchaseManager: Sendable {
 
 extension InAppPurchaseManager: ProductsRequestDelegate {
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
-        bus.publish(.productsFetched(response))
+        let deliverable = response.deliverable
+        state.withLock { state in
+            state.invalid.subtract(request.productIdentifiers)
+            state.invalid.formUnion(deliverable.invalidProductIdentifiers)
+        }
+        bus.publish(.productsFetched(deliverable))
     }
 
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {

@@ -10,6 +10,7 @@ package final class PaymentConfirmation: Sendable {
     private struct State {
         var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
         var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
+        var asksAlways = false
         var isClosed = false
     }
 
@@ -25,10 +26,17 @@ package final class PaymentConfirmation: Sendable {
         self.store = store
     }
 
-    /// Shows the sheet for a payment and returns the answer, unless the store's settings leave it out. Refused, as if cancelled,
-    /// once it is closed. What a subscription costs a customer changes with what the customer had, so the store is asked again.
+    /// Shows the sheet for every payment from now on, whatever the store's settings say: somebody is there to be asked.
+    package func askAlways() { state.withLock { $0.asksAlways = true } }
+
+    /// Shows the sheet for a payment and returns the answer, unless it is test money and the store's settings leave the sheet out.
+    /// Refused, as if cancelled, once it is closed. What a subscription costs a customer changes with what the customer had, so the
+    /// store is asked again.
     func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
-        if (try? await store.settings())?.disablesDialogs == true { return .given(priceLimit: nil) }
+        let asksAlways = state.withLock { $0.asksAlways }
+        if environment == .sandbox, !asksAlways, (try? await store.settings())?.disablesDialogs == true {
+            return .given(priceLimit: product.highestPrice)
+        }
         let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
         return await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -60,7 +68,7 @@ package final class PaymentConfirmation: Sendable {
     /// Cancels every payment that waits for its answer: the user has left.
     func close() {
         let (waiting, questions) = state.withLock { state in
-            defer { state = State(isClosed: true) }
+            defer { state = State(asksAlways: state.asksAlways, isClosed: true) }
             return (state.waiting, state.questions)
         }
         questions.values.forEach { $0.cancel() }
@@ -69,5 +77,15 @@ package final class PaymentConfirmation: Sendable {
 
     func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
         state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
+    }
+}
+
+extension Product {
+    /// The most that one piece costs. An introductory offer that is paid up front may cost more than a period without it.
+    fileprivate var highestPrice: Money {
+        guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
+            return price
+        }
+        return offer.price
     }
 }

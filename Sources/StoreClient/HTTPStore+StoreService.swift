@@ -18,6 +18,8 @@ extension HTTPStore: StoreService {
             var call = try StoreCall.products(part)
             call.token = token.current
             let response: ProductsResponse = try await send(call)
+            // What is no price here would be the price limit of a payment, which no store takes.
+            guard response.products.flatMap(\.prices).allSatisfy(\.isPrice) else { throw .unreadableAnswer }
             all.products += response.products.filter { part.contains($0.identifier) }
             all.invalidProductIdentifiers += response.invalidProductIdentifiers.filter(part.contains)
         } while !rest.isEmpty
@@ -57,4 +59,12 @@ extension HTTPStore: StoreService {
     /// The changes in the store, over one connection for all listeners, and whether the store can be reached. Without a session only
     /// the latter.
     package func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
+}
+
+extension Product {
+    /// The price, and those of the offers.
+    fileprivate var prices: [Money] {
+        let promotional = subscription?.promotionalOffers?.map(\.terms.price) ?? []
+        return [price] + promotional + [subscription?.introductoryOffer?.price].compactMap { $0 }
+    }
 }

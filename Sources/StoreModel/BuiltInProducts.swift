@@ -1,5 +1,5 @@
 /// The products that the application knows by itself, and below those of them that are monkey credits: it decides what
-/// each of them gives; the store decides names and prices. The managers, the screens and the credit ledger use them.
+/// each of them gives and its kind; the store decides names and prices. The managers, the screens and the credit ledger use them.
 package enum BuiltInProducts {
     /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
@@ -8,6 +8,13 @@ package enum BuiltInProducts {
     package static let identifiers =
         MonkeyCredits.productIdentifiers + PhotoFilter.allCases.map(\.productIdentifier) + MonkeyCredits.subscriptions
         + [keepersLetter]
+
+    /// The kind that one of them has here, without which it cannot be delivered; nil for other products.
+    package static func kind(of product: ProductIdentifier) -> ProductKind? {
+        if MonkeyCredits.productIdentifiers.contains(product) { return .consumable }
+        if PhotoFilter(productIdentifier: product) != nil { return .nonConsumable }
+        return identifiers.contains(product) ? .autoRenewable : nil
+    }
 
     /// Books have identifiers that begin so. They are sold where a content server has them.
     package static let bookPrefix = "com.xamarin.storekit.testing.book."
@@ -18,6 +25,20 @@ package enum BuiltInProducts {
         let own = Set(identifiers)
         let others = listed.filter { !own.contains($0) && !$0.rawValue.hasPrefix(bookPrefix) }
         return listed.contains(where: own.contains) || others.isEmpty ? identifiers + others : others
+    }
+}
+
+extension ProductsResponse {
+    /// The answer as the application takes it: those of its own products that the store sells as another kind than they have here
+    /// are invalid, since what was paid for them could not be delivered.
+    package var deliverable: ProductsResponse {
+        let others = products.filter { product in
+            BuiltInProducts.kind(of: product.identifier).map { $0 != product.kind } ?? false
+        }
+        guard !others.isEmpty else { return self }
+        return ProductsResponse(
+            products: products.filter { !others.contains($0) },
+            invalidProductIdentifiers: invalidProductIdentifiers + others.map(\.identifier))
     }
 }
 
@@ -47,8 +68,7 @@ package enum MonkeyCredits {
     /// How many monkey credits a purchase is worth, as the store signed it: a product of another kind than it is sold as here
     /// is not for credits.
     package static func worth(of payload: TransactionPayload) -> Int? {
-        let kind: ProductKind = subscriptions.contains(payload.productId) ? .autoRenewable : .consumable
-        guard payload.type == kind else { return nil }
+        guard payload.type == BuiltInProducts.kind(of: payload.productId) else { return nil }
         return worth(of: payload.productId).map { $0 * payload.quantity }
     }
 }

@@ -27,6 +27,12 @@ public struct Money: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether it can be the price of something: from 0, in a currency of three capital letters.
+    package var isPrice: Bool {
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return milliunits >= 0 && currency.utf8.count == 3 && currency.utf8.allSatisfy(letters.contains)
+    }
+
     package static func * (unit: Money, quantity: Int) -> Money {
         Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)
     }

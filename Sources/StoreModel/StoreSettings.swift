@@ -23,7 +23,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var delayMilliseconds = 0
     /// The state of the network between the customer and the store.
     public var network = Network.up
-    /// Purchases go through without a confirmation sheet (`disableDialogs`).
+    /// Purchases with test money go through without a confirmation sheet (`disableDialogs`).
     package var disablesDialogs = false
     /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
     package var clockOffsetMilliseconds: Int64 = 0

@@ -89,7 +89,7 @@ final class AnonymousStorefront: Sendable {
         do throws(StoreError) {
             let response = try await store.products(for: Set(identifiers))
             guard !Task.isCancelled else { return false }
-            bus.publish(.productsFetched(response))
+            bus.publish(.productsFetched(response.deliverable))
             return true
         } catch {
             if !Task.isCancelled { bus.publish(.requestFailed(error)) }

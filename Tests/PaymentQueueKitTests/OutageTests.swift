@@ -55,6 +55,30 @@ struct OutageTests {
         await next.observer.transaction(second, in: .purchased)
     }
 
+    @Test("goes on with other payments when the store does not take one, and sends that again after pauses that grow")
+    func notTaken() async throws {
+        let shop = try await QueueHarness()
+        let store = ChoosyStore(shop.store, refusing: QueueHarness.ten)
+        let device = try await QueueHarness(talkingTo: store)
+        let first = try await device.buy(QueueHarness.ten)
+        await device.observer.wait(for: .waiting(first, .paymentInvalid))
+        let second = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.observer.transaction(second, in: .purchased)
+        for pause in [1, 2, 4] {
+            await device.time.waitForSleepers(1)
+            device.time.advance(by: .milliseconds(pause * 1000 - 1))
+            #expect(device.time.sleeperCount == 1)
+            device.time.advance(by: .milliseconds(1))
+        }
+        await device.time.waitForSleepers(1)
+        #expect(device.observer.calls.filter { $0 == .waiting(first, .paymentInvalid) }.count == 4)
+
+        store.takeAll()
+        device.time.advance(by: .seconds(8))
+        await device.observer.transaction(first, in: .purchased)
+        #expect(try await shop.store.unsettledPurchases(including: []).map(\.key) == [second, first])
+    }
+
     @Test("keeps what the user agreed to pay through a restart, and a store that asks for more is not paid")
     func priceLimit() async throws {
         let limit = Money(milliunits: 989, currency: "USD")
@@ -118,6 +142,28 @@ struct OutageTests {
         let device = try await QueueHarness()
         try await device.configure { $0.network = .down }
         await #expect(throws: StoreError.networkDown) { try await device.fetchProducts() }
+    }
+}
+
+/// A store that answers the payments for one product with an error, until it is told not to.
+final class ChoosyStore: PartialStore {
+    private let store: any StoreService
+    private let refused: Mutex<ProductIdentifier?>
+
+    init(_ store: any StoreService, refusing product: ProductIdentifier) {
+        self.store = store
+        refused = Mutex(product)
+    }
+
+    func takeAll() { refused.withLock { $0 = nil } }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        guard refused.withLock({ $0 != request.productIdentifier }) else { throw .paymentInvalid }
+        return try await store.purchase(request)
     }
 }
 

@@ -96,6 +96,18 @@ struct RestoreTests {
         #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2", "1", "2", "3"])
     }
 
+    @Test("fails where the store does not get on from page to page", arguments: [7, 6] as [RestoredPurchases.Cursor])
+    func standstill(next: RestoredPurchases.Cursor) async throws {
+        let device = try await QueueHarness(talkingTo: CursorStore(cursors: [7, next, nil]))
+        device.queue.add(device.observer)
+        device.queue.restoreCompletedTransactions()
+        let failure = RecordingObserver.Call.restoreFailed(.unreadableAnswer)
+        let ending = await device.observer.first { call in
+            [.restoreFinished, failure].contains(call) ? call : nil
+        }
+        #expect(ending == failure)
+    }
+
     @Test func `that is asked for while one runs is the same one, and has one ending`() async throws {
         let store = PagedStore(pages: 2, waitsForGo: true)
         let device = try await QueueHarness(talkingTo: store)
@@ -107,6 +119,19 @@ struct RestoreTests {
         await device.queue.settle()
         #expect(device.observer.calls.filter { $0 == .restoreFinished }.count == 1)
         #expect(store.asked == [nil, 1])
+    }
+}
+
+/// A store whose pages are empty, and end at these cursors.
+final class CursorStore: PartialStore {
+    private let cursors: Mutex<[RestoredPurchases.Cursor?]>
+
+    init(cursors: [RestoredPurchases.Cursor?]) { self.cursors = Mutex(cursors) }
+
+    func restoredPurchases(
+        after _: RestoredPurchases.Cursor?, limit _: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        RestoredPurchases(purchases: [], next: cursors.withLock { $0.removeFirst() })
     }
 }
 

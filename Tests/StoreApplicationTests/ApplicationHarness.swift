@@ -37,7 +37,7 @@ final class ApplicationHarness: Sendable {
     init(
         bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
         catalogue: Catalogue? = nil, content: @escaping MakeContent = { _ in NoContent() },
-        user habit: Habit = .confirms
+        environment: StoreEnvironment = .sandbox, user habit: Habit = .confirms
     ) async throws {
         self.bus = bus
         self.time = time
@@ -49,7 +49,8 @@ final class ApplicationHarness: Sendable {
         let store = try whole.embeddedSession()
         self.store = store
         self.content = content
-        let open = try OpenStore.embedded(whole, content: content(whole), in: directory, time: time.source)
+        var open = try OpenStore.embedded(whole, content: content(whole), in: directory, time: time.source)
+        open.environment = environment
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
             guard case .confirmationRequested(let sheet) = event else { return }

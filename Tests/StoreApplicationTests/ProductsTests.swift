@@ -32,6 +32,24 @@ struct ProductsTests {
         #expect(device.recorder.all(Event.paymentRefused).map(\.reason) == [.unknownProduct])
     }
 
+    static let kinds: [(String, [ProductIdentifier])] = [
+        ("Consumable", MonkeyCredits.productIdentifiers), ("NonConsumable", [.greyscale, .sepia]),
+    ]
+
+    @Test("come for a built-in product only where the store sells it as the kind that it is here", arguments: kinds)
+    func otherKinds(type: String, sold: [ProductIdentifier]) async throws {
+        let device = try await ApplicationHarness(catalogue: .selling(BuiltInProducts.identifiers, as: type))
+        let fetched = try await device.fetchProducts()
+        #expect(Set(fetched.products.map(\.identifier)) == Set(sold))
+        let others = BuiltInProducts.identifiers.filter { !sold.contains($0) }
+        #expect(Set(fetched.invalidProductIdentifiers) == Set(others))
+        for product in others { #expect(device.purchases.purchaseProduct(product) == nil) }
+        #expect(device.recorder.all(Event.paymentRefused).map(\.productIdentifier) == others)
+        #expect(try device.queue.transactions().isEmpty)
+        // The store itself sells them to others.
+        #expect(try await device.store.products(for: Set(others)).products.count == others.count)
+    }
+
     @Test("that cannot be fetched are told with the network's error, and come when they are asked for again")
     func networkDown() async throws {
         let device = try await ApplicationHarness()

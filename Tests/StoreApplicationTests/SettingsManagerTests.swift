@@ -67,11 +67,20 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
-    @Test func `that leave out the sheet are obeyed by the next purchase`() async throws {
+    @Test func `that leave out the sheet are obeyed by the next purchase, at the price that was shown`() async throws {
         let device = try await ApplicationHarness(user: .leavesOpen)
         try await device.set { $0.store.disablesDialogs = true }
-        try await device.bought()
+        let products = try await device.fetchProducts().productsByIdentifier
+        #expect(try await device.bought().priceLimit == products[MonkeyCredits.five]?.price)
+        #expect(products[MonkeyCredits.five] != nil)
         #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
+    }
+
+    @Test func `that leave out the sheet count for nothing where the money is real`() async throws {
+        let device = try await ApplicationHarness(environment: .production)
+        try await device.set { $0.store.disablesDialogs = true }
+        try await device.bought()
+        #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
     @Test func `that close and open the way to the store are told as the state of the network`() async throws {

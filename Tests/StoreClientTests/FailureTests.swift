@@ -53,8 +53,19 @@ struct FailureTests {
         ] as [(Int64, Int)])
     func `but with numbers that nothing can be reckoned with`(price: Int64, periods: Int) async throws {
         let price = Money(milliunits: price, currency: "USD")
+        try await expectUnreadable(price: price, offer: price, periods: periods)
+    }
+
+    @Test(arguments: [(-1, "USD"), (990, ""), (990, "usd"), (990, "dollars"), (990, "\u{1F34C}")] as [(Int64, String)])
+    func `but with a price that it would not take as a limit`(milliunits: Int64, currency: String) async throws {
+        let right = Money(milliunits: 990, currency: "USD"), wrong = Money(milliunits: milliunits, currency: currency)
+        try await expectUnreadable(price: wrong, offer: right)
+        try await expectUnreadable(price: right, offer: wrong)
+    }
+
+    private func expectUnreadable(price: Money, offer: Money, periods: Int = 1) async throws {
         let offer = IntroductoryOffer(
-            mode: .payAsYouGo, price: price, period: SubscriptionPeriod(1, .month), periodCount: periods)
+            mode: .payAsYouGo, price: offer, period: SubscriptionPeriod(1, .month), periodCount: periods)
         let product = Product(
             identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "", localizedDescription: "",
             price: price, priceLocale: Self.locale, isFamilyShareable: false,

@@ -95,6 +95,22 @@ struct UpdateTests {
         #expect(await updates.next() == .purchasesChanged)
     }
 
+    @Test func `is asked for after pauses that grow, too, where each stream ends as soon as it is open`() async throws {
+        let store = try Store(), time = RecordedTime()
+        let shop = client(of: store.server, time: time.source)
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        for pause in [1, 2, 4, 8] {
+            let stream = try #require(await streams.next())
+            stream.client.beginEvents()
+            if pause > 1 { #expect(await updates.next() == .networkChanged(isUp: true)) }
+            #expect(await updates.next() == .purchasesChanged)
+            stream.client.end()
+            #expect(await updates.next() == .networkChanged(isUp: false))
+            await time.pass(.seconds(pause))
+        }
+    }
+
     @Test func `is given up when the store says nothing for 45 seconds, though the connection is there`() async throws {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
@@ -110,6 +126,8 @@ struct UpdateTests {
         }
         await time.pass(EventStreamClient.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))
+        // The stream was open for long, so that the next one is asked for without a pause.
+        _ = try #require(await streams.next())
     }
 
     @Test

@@ -59,16 +59,11 @@ package actor DownloadQueue {
 
     /// Downloads a product, or goes on with it. One that the user has paused stays so; one whose content is there is told.
     package func start(_ product: ProductIdentifier) throws {
-        let isThere = folder.length(of: product) != nil
-        try begin(product) { entry in
-            entry.state.canBecome(.waiting) && entry.state != .paused && (entry.state != .finished || !isThere)
-        }
+        try begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
     }
 
-    /// Goes on with a download that was paused, has failed or was cancelled.
-    package func resume(_ product: ProductIdentifier) throws {
-        try begin(product) { $0.state.canBecome(.waiting) && $0.state != .finished }
-    }
+    /// Goes on with a download that was paused, has failed or was cancelled, and begins one anew whose content was deleted.
+    package func resume(_ product: ProductIdentifier) throws { try begin(product) { $0.state.canBecome(.waiting) } }
 
     /// Stops a download for now, and keeps what has come.
     package func pause(_ product: ProductIdentifier) async throws { try await stop(product, as: .paused) }
@@ -108,8 +103,9 @@ package actor DownloadQueue {
     }
 
     private func begin(_ product: ProductIdentifier, if isDue: (DownloadJournal.Entry) -> Bool) throws {
+        let isThere = folder.length(of: product) != nil
         let entry = try journal.update(product) { entry in
-            guard isDue(entry) else { return }
+            guard isDue(entry), entry.state != .finished || !isThere else { return }
             (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
         }
         // One that runs is told by who runs it, unless that has just come to its end.

@@ -97,7 +97,11 @@ final class EventStreamClient: Sendable {
             }
             guard !Task.isCancelled else { return }
             network.streamLost()
-            if connection.time.now() > start.advanced(by: Self.longestSilence) { pause = RetryPause() }
+            // A stream that was open for long is opened again at once; one that breaks off sooner, after pauses that grow.
+            if connection.time.now() > start.advanced(by: Self.longestSilence) {
+                pause = RetryPause()
+                continue
+            }
             let duration = pause.next(jitter: jitter())
             await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
         }
@@ -111,6 +115,8 @@ final class EventStreamClient: Sendable {
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
         network.streamOpened()
+        // That the way to the store was open until now is no reason to open the next stream sooner.
+        defer { sleep.forgetInterruption() }
         // For changes before the stream was open; a resumed stream sends them itself.
         if isFresh { listeners.tell(.purchasesChanged) }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -83,7 +83,7 @@ final class NetworkState: Sendable {
     }
 }
 
-/// A pause that can be cut short. An interruption before the pause begins cuts it short, too.
+/// A pause that can be cut short. An interruption before the pause begins cuts it short, too, unless it is forgotten.
 final class InterruptibleSleep: Sendable {
     private let state = Mutex<(isInterrupted: Bool, sleep: Task<Void, Never>?)>((false, nil))
 
@@ -112,6 +112,9 @@ final class InterruptibleSleep: Sendable {
         }
         sleep?.cancel()
     }
+
+    /// Forgets an interruption from before: the next pause has its full length.
+    func forgetInterruption() { state.withLock { $0.isInterrupted = false } }
 }
 
 func sleepUntilCancelled() async {

@@ -139,14 +139,21 @@ struct DownloadTests {
         #expect(failed.error?.domain == .device && failed.error?.message?.hasSuffix(".") == true)
     }
 
-    @Test func `content that was deleted counts as never fetched`() async throws {
+    @Test(arguments: [false, true])
+    func `content that was deleted counts as never fetched`(isResumed: Bool) async throws {
         let device = try await started()
         await device.observer.waits(for: .finished)
         try FileManager.default.removeItem(atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
         #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
         #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
         let count = device.observer.calls.count
-        try await device.queue.start(DownloadHarness.product)
+        if isResumed {
+            try await device.queue.resume(DownloadHarness.product)
+        } else {
+            try await device.queue.start(DownloadHarness.product)
+        }
+        let state = try await device.queue.downloads().first?.state
+        try #require(state != .cancelled)
         await device.observer.waits(for: .finished, skipping: count)
         #expect(device.saved() == Self.bytes)
     }
