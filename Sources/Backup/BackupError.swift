@@ -3,6 +3,8 @@ internal import Glibc
 /// Why `BackupFile` made no backup, or restored none. Nothing that was there before is changed. The commands print it.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToBackUp(directory: String)
+    /// A link in the data leads nowhere, or to what should not be in a backup.
+    case badLink(path: String, reason: String)
     case fileExists(path: String)
     case cannotWrite(path: String, reason: String)
     /// Another program makes a backup of the same data, or restores one there.
@@ -21,6 +23,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .nothingToBackUp(let directory): "There is nothing to back up in \(directory); no file was made."
+        case .badLink(let path, let reason):
+            "\(path) \(reason); no backup was made. Put what belongs there in its place, and try again."
         case .fileExists(let path):
             "There is a file \(path) already; it was not changed, and no backup was made. Choose another name, or move it away."
         case .cannotWrite(let path, let reason):

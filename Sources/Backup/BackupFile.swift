@@ -32,6 +32,11 @@ package struct BackupFile: Sendable {
         // In the data directory, not beside the backup: what is not sealed yet stays where it is.
         let drafts = try DraftFolder(path: directory + "/backup-draft")
         defer { drafts.remove() }
+        if let folder = FileStatus(at: Folder.holding(path)), let removed = FileStatus(at: drafts.path),
+            folder.isSameFile(as: removed)
+        {
+            throw BackupError.cannotWrite(path: path, reason: "that folder is removed at the end")
+        }
         let snapshot = try DataSnapshot(of: directory, drafts: drafts)
         let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
         guard let file = OpenFile(creating: draft) else {
@@ -75,6 +80,9 @@ package struct BackupFile: Sendable {
 
     /// Opens the backup, where nothing is in the way of its data.
     private func opened(toRestoreTo directory: String) throws(BackupError) -> OpenFile {
+        guard !directory.isEmpty else {
+            throw .cannotRestore(path: "\"\"", reason: String(cString: strerror(ENOENT)))
+        }
         guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
         guard let file = OpenFile(reading: path) else { throw .cannotOpen(path: path, reason: systemReason()) }
         return file
@@ -167,7 +175,7 @@ extension Folder {
             defer { free(resolved) }
             return String(cString: resolved)
         }
-        let end = path.lastIndex { $0 != "/" } ?? path.startIndex
+        guard let end = path.lastIndex(where: { $0 != "/" }) else { return path }
         return String(path[...end])
     }
 

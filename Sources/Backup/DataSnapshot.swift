@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import FoundationEssentials
 internal import GRDB
+internal import Glibc
 internal import SQLiteStorage
 
 /// The files of a data directory that a `BackupFile` takes, all of one moment. Other programs may use the directory meanwhile.
@@ -27,9 +28,9 @@ struct DataSnapshot {
         // that it is.
         for folder in folders {
             for name in try Self.names(in: directory + "/" + folder) where Self.isKept(name, in: folder) {
-                let path = directory + "/" + folder + name
-                guard let status = FileStatus(linkAt: path), status.isFile else { continue }
-                files.append(File(name: folder + name, path: path, length: status.size))
+                guard let status = try Self.status(of: folder + name, in: directory), status.isFile else { continue }
+                files.append(
+                    File(name: folder + name, path: directory + "/" + folder + name, length: status.size))
             }
         }
     }
@@ -60,6 +61,27 @@ struct DataSnapshot {
 
     private static func holdsContent(_ folder: String) -> Bool { folder.split(separator: "/").last == "content" }
 
+    /// The folders that this program makes in a data directory. A person may keep them, or what is in them, elsewhere, behind links.
+    private static let ownFolders: Set<Substring> = ["content", "keys", "store", "stores"]
+
+    /// What is at a path in the data directory; in the program's own folders, where a link leads to. Nil where nothing is any more.
+    private static func status(of name: String, in directory: String) throws(BackupError) -> FileStatus? {
+        let path = directory + "/" + name
+        guard let status = FileStatus(linkAt: path) else { return nil }
+        guard status.isLink, ownFolders.contains(name.prefix { $0 != "/" }) else { return status }
+        guard status.owner == geteuid() else { throw .badLink(path: path, reason: "is a link of another user") }
+        guard let target = FileStatus(at: path), target.isFile || target.isFolder else {
+            throw .badLink(path: path, reason: "is a link that leads to no file or folder")
+        }
+        return target
+    }
+
+    /// Whether a folder is the data directory, or one that holds it there: links make that possible.
+    private static func holdsItself(_ name: String, _ status: FileStatus, in directory: String) -> Bool {
+        let holding = name.indices.filter { name[$0] == "/" }.map { "\(directory)/\(name[..<$0])" }
+        return ([directory] + holding).contains { FileStatus(at: $0)?.isSameFile(as: status) == true }
+    }
+
     /// The folders in a data directory, each with a slash behind it; the directory itself is the first, and empty.
     private static func folders(in directory: String, except drafts: String) throws -> [String] {
         var folders = [""]
@@ -69,7 +91,12 @@ struct DataSnapshot {
             next += 1
             for name in try names(in: directory + "/" + folder) {
                 let path = directory + "/" + folder + name
-                if path != drafts, FileStatus(linkAt: path)?.isFolder == true { folders.append(folder + name + "/") }
+                guard path != drafts, let status = try Self.status(of: folder + name, in: directory), status.isFolder
+                else { continue }
+                guard !holdsItself(folder + name, status, in: directory) else {
+                    throw BackupError.badLink(path: path, reason: "is a folder that holds itself, by a link")
+                }
+                folders.append(folder + name + "/")
             }
         }
         return folders

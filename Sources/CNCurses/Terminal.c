@@ -14,6 +14,19 @@ extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOU
 // The terminal, the descriptor that curses writes to, and the file that collects a frame.
 static int terminal = -1, stage = -1, pieces = -1;
 
+// Has curses take a window of at most `most` rows or columns, which it reads in the environment.
+static void set_size(const char *name, long size, long most) {
+    char number[24];
+    snprintf(number, sizeof number, "%ld", size < most ? size : most);
+    setenv(name, number, true);
+}
+
+// What the environment says, which curses takes where the terminal reports no size.
+static void cap_size(const char *name, long most) {
+    const char *size = getenv(name);
+    if (size != NULL) set_size(name, strtol(size, NULL, 0), most);
+}
+
 SCREEN *cn_open(const char *type, int input, int output) {
     terminal = output;
     stage = fcntl(output, F_DUPFD_CLOEXEC, 3);
@@ -24,11 +37,11 @@ SCREEN *cn_open(const char *type, int input, int output) {
     // Curses would take whatever size the terminal reports, and make room for it.
     int rows, columns;
     if (cn_window_size(output, &rows, &columns)) {
-        char number[12];
-        snprintf(number, sizeof number, "%d", rows);
-        setenv("LINES", number, true);
-        snprintf(number, sizeof number, "%d", columns);
-        setenv("COLUMNS", number, true);
+        set_size("LINES", rows, CN_MOST_ROWS);
+        set_size("COLUMNS", columns, CN_MOST_COLUMNS);
+    } else {
+        cap_size("LINES", CN_MOST_ROWS);
+        cap_size("COLUMNS", CN_MOST_COLUMNS);
     }
     SCREEN *screen = newterm(type, out, in);
     unsetenv("LINES");

@@ -29,12 +29,18 @@ struct TerminalSession {
             screen.disappear()
             close(signals)
         }
-        window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
+        paint()
         firstFrame()
         while true {
             if let exit = takeNext() { return exit }
-            window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
+            paint()
         }
+    }
+
+    private func paint() {
+        window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
+        // Not earlier: a terminal that does not read holds the frame back.
+        screen.painted(at: .now)
     }
 
     private mutating func takeNext() -> TerminalExit? {

@@ -10,6 +10,7 @@ package struct FileStatus: Sendable {
 
     package var isFile: Bool { mode & S_IFMT == S_IFREG }
     package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+    package var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
     /// Of an open file; nil with `errno` where it cannot be had.
     package init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }

@@ -72,6 +72,9 @@ package final class StorefrontScreen {
         return frame
     }
 
+    /// Notes that the terminal has the last frame.
+    package func painted(at now: ContinuousClock.Instant) { state.painted(at: now) }
+
     private func send(_ commands: [StorefrontCommand]) {
         for command in commands { bus.send(command) }
     }

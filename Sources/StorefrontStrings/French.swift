@@ -345,6 +345,7 @@ struct French: Strings {
         case .plainNoAccounts: "Cette boutique n'a pas de comptes : elle connaît cet appareil."
         case .plainSignedInAlready: "Tu es déjà connecté. Tape d'abord sign-out."
         case .plainNobodySignedIn: "Il n'y a personne à déconnecter."
+        case .plainLineTooLong: "Cette ligne dépasse 64 Kio. Rien n'a été fait ni débité."
         // The help of the lines: each command, and what it does.
         case .plainHelpBuy: "buy NUMÉRO [QUANTITÉ] : acheter un produit, de 1 à 10 pièces"
         case .plainHelpAnswer: "yes, no : répondre quand un achat est à confirmer"

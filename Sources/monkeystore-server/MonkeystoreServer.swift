@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandLineSupport
 internal import Glibc
 internal import Logging
 internal import StoreModel
@@ -19,6 +20,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
     /// Runs the command that the arguments name. The library's `main` would print the arguments unescaped.
     static func main() async {
         LoggingSystem.bootstrap(PrintableLogHandler.init)
+        var code = ExitCode.success
         do {
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -27,12 +29,16 @@ struct MonkeystoreServer: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            let code = exitCode(for: error)
+            code = exitCode(for: error)
             let message = PrintableText.lines(fullMessage(for: error, columns: nil))
             if !message.isEmpty {
                 write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             }
-            Glibc.exit(code.rawValue)
         }
+        if code.isSuccess, let loss = outputLoss() {
+            complain(loss)
+            code = ExitCode(ServerExitStatus.dataUnusable.rawValue)
+        }
+        Glibc.exit(code.rawValue)
     }
 }

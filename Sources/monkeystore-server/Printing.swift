@@ -1,3 +1,4 @@
+internal import CommandLineSupport
 internal import Foundation
 internal import Logging
 internal import StoreModel
@@ -19,7 +20,7 @@ func printJSON(_ value: some Encodable) throws {
     write(Array((text + "\n").utf8), to: STDOUT_FILENO)
 }
 
-func write(_ bytes: [UInt8], to descriptor: Int32) { _ = Glibc.write(descriptor, bytes, bytes.count) }
+func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descriptor) }
 
 /// The log on standard error: one line for each message, with control characters escaped.
 struct PrintableLogHandler: LogHandler {

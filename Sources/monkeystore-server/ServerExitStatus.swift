@@ -38,7 +38,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         case .badFile: "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
         case .cannotListen:
             "the address is taken, another server has the data directory, none answers, or there is no SSH server"
-        case .dataUnusable: "the data directory or the database cannot be used"
+        case .dataUnusable: "the data directory or the database cannot be used, or the answer cannot be written"
         }
     }
 

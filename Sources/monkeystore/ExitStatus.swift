@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .fileExists, .cannotWrite: self = .cannotCreate
         case .cannotOpen: self = .noInput
         case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
-        case .nothingToBackUp, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
+        case .nothingToBackUp, .badLink, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
         }
     }
 
@@ -64,7 +64,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .badInput: "the catalogue cannot be read, the picture is none, or the backup does not open"
         case .noInput: "the picture, the backup or the passphrase cannot be read"
         case .cannotCreate: "the backup cannot be written"
-        case .dataUnusable: "the data directory cannot be used"
+        case .dataUnusable: "the data directory cannot be used, or the answer cannot be written"
         case .interrupted: "interrupted with Ctrl-C"
         }
     }

@@ -1,3 +1,4 @@
+internal import CommandLineSupport
 internal import CursesTerminal
 internal import Glibc
 internal import Storefront
@@ -11,6 +12,10 @@ final class PlainSession {
     /// What was read and not taken yet.
     private var input: [UInt8] = []
     private var isAtEnd = false
+
+    /// The bytes of the longest line that is taken.
+    private static let longestLine = 64 * 1024
+    private static let lineBreak = UInt8(ascii: "\n")
 
     init(_ storefront: PlainStorefront) {
         self.storefront = storefront
@@ -33,14 +38,24 @@ final class PlainSession {
         while true {
             storefront.advance().forEach(printLine)
             if let exit = storefront.exit { return .screen(exit) }
+            // Nobody would see what is bought.
+            if let loss = outputLoss("purchases that were confirmed are kept, and charged once") {
+                return .screen(.unavailable(loss))
+            }
             CursesTerminal.hideInput(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false
-                    storefront.take(line: line).forEach(printLine)
+                    let answer =
+                        line.count > Self.longestLine
+                        ? storefront.refuseLine() : storefront.take(line: String(decoding: line, as: UTF8.self))
+                    answer.forEach(printLine)
                     continue
                 }
-                if isAtEnd { return .screen(.quit) }
+                if isAtEnd {
+                    storefront.leave().forEach(printLine)
+                    return .screen(.quit)
+                }
                 if !isPrompted { write(storefront.prompt, to: STDOUT_FILENO) }
                 isPrompted = true
             }
@@ -51,24 +66,31 @@ final class PlainSession {
     private func wait() {
         var sources = [
             pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: isAtEnd ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            // Not while a line waits to be done: what is behind it can wait where it is.
+            pollfd(
+                fd: isAtEnd || input.contains(Self.lineBreak) ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         ]
         poll(&sources, 2, -1)
         var buffer = [UInt8](repeating: 0, count: 4096)
         if sources[0].revents != 0 { _ = Glibc.read(wakeUp.read, &buffer, buffer.count) }
         guard sources[1].revents != 0 else { return }
         let read = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-        if read > 0 { input += buffer.prefix(read) } else if read == 0 || errno != EINTR { isAtEnd = true }
+        if read > 0 { take(buffer.prefix(read)) } else if read == 0 || errno != EINTR { isAtEnd = true }
+    }
+
+    /// Takes what was read. Of a line that is too long only so much is kept that it can be refused.
+    private func take(_ bytes: ArraySlice<UInt8>) {
+        input += input.count > Self.longestLine ? bytes.drop { $0 != Self.lineBreak } : bytes
     }
 
     /// The next whole line; at the end of the input also one without its line break.
-    private func nextLine() -> String? {
-        if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+    private func nextLine() -> [UInt8]? {
+        if let end = input.firstIndex(of: Self.lineBreak) {
             defer { input.removeSubrange(...end) }
-            return String(decoding: input[..<end], as: UTF8.self)
+            return Array(input[..<end])
         }
         guard isAtEnd, !input.isEmpty else { return nil }
         defer { input = [] }
-        return String(decoding: input, as: UTF8.self)
+        return input
     }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import CommandLineSupport
+internal import CursesTerminal
 internal import Glibc
 internal import StoreModel
 
@@ -20,28 +22,22 @@ func fail(_ outcome: ExitStatus, _ sentence: String) -> ExitCode {
 func ask(_ question: String) { write(PrintableText.line(question), to: STDERR_FILENO) }
 
 /// Writes text that is printable already.
-func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        guard written > 0 else { return }
-        rest = rest.dropFirst(written)
-    }
-}
+func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
 
 extension ParsableCommand {
     /// Runs the command that the arguments name. `main` of the library echoes what was typed as it stands.
     static func runPrintably() -> Never {
+        var code = ExitStatus.done.exitCode
         do {
             var command = try parseAsRoot()
             try command.run()
-            Glibc.exit(0)
         } catch {
-            let code = exitCode(for: error)
+            code = exitCode(for: error)
             let message = PrintableText.lines(fullMessage(for: error, columns: nil))
             if !message.isEmpty { write(message + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO) }
-            Glibc.exit(code.rawValue)
         }
+        if code.isSuccess, let loss = outputLoss() { code = fail(.dataUnusable, loss) }
+        Glibc.exit(code.rawValue)
     }
 }
 
@@ -70,22 +66,14 @@ enum PasswordPrompt {
     /// One line of standard input; nil at its end. On a terminal the prompt is shown and what is typed is not.
     static func read(_ prompt: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
-        // Signals wait until the terminal shows again what is typed.
-        var held = sigset_t(), before = sigset_t()
-        sigemptyset(&held)
-        for signal in [SIGINT, SIGTERM, SIGTSTP, SIGQUIT, SIGHUP] { sigaddset(&held, signal) }
-        pthread_sigmask(SIG_BLOCK, &held, &before)
-        var shown = termios()
-        tcgetattr(STDIN_FILENO, &shown)
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            pthread_sigmask(SIG_SETMASK, &before, nil)
-        }
+        CursesTerminal.hideInput(true, on: STDIN_FILENO)
+        defer { CursesTerminal.hideInput(false, on: STDIN_FILENO) }
+        // What was typed before the question was shown, and is no password.
+        tcflush(STDIN_FILENO, TCIFLUSH)
         ask(prompt)
-        defer { write("\n", to: STDERR_FILENO) }
-        return readLine()
+        let line = readLine()
+        // The terminal shows the end of a line itself.
+        if line == nil { write("\n", to: STDERR_FILENO) }
+        return line
     }
 }

@@ -115,6 +115,52 @@ struct BackupFileTests {
         #expect(try data.isTidy)
     }
 
+    @Test func `has what links in the data lead to`() throws {
+        let names = ["stores/127.0.0.1-8080/session.json", "keys", "content", "stores"]
+        for (number, name) in names.enumerated() {
+            let (path, elsewhere) = (data.source + "/" + name, data.folder.path + "/elsewhere\(number)")
+            try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        }
+        try data.restore(data.backUp())
+        for name in SampleData.kept {
+            #expect(FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content, "\(name)")
+        }
+        #expect(try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
+    }
+
+    @Test(arguments: [
+        ("keys/more", "../nowhere", "is a link that leads to no file or folder"),
+        ("content/more", "/dev/null", "is a link that leads to no file or folder"),
+        ("content/more", "../content", "is a folder that holds itself, by a link"),
+        ("stores/more", "..", "is a folder that holds itself, by a link"),
+    ])
+    func `is not made where a link in the data cannot be followed`(
+        name: String, target: String, reason: String
+    ) throws {
+        let path = data.source + "/" + name
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        #expect(throws: BackupError.badLink(path: path, reason: reason)) { try data.backUp() }
+        #expect(try data.isTidy)
+    }
+
+    @Test func `is not made in the folder of its drafts, which is removed`() throws {
+        let backup = data.backup(at: data.source + "/backup-draft/file")
+        #expect(throws: BackupError.cannotWrite(path: backup.path, reason: "that folder is removed at the end")) {
+            try data.backUp(to: backup)
+        }
+        #expect(try data.isTidy)
+    }
+
+    @Test func `is not restored to a folder without a name`() throws {
+        let backup = try data.backUp()
+        let error = BackupError.cannotRestore(path: "\"\"", reason: "No such file or directory")
+        #expect(throws: error) { try backup.checkRestoring(to: "") }
+        #expect(throws: error) {
+            try backup.restore(to: "", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+        }
+    }
+
     @Test func `is made and restored by one program at a time`() throws {
         let backup = try data.backUp()
         let making = try DraftFolder(path: data.source + "/backup-draft")

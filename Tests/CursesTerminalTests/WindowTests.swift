@@ -63,6 +63,18 @@ struct WindowTests {
         try program.terminal.leave()
     }
 
+    @Test func `Where the terminal reports no size, a huge one in the environment is not taken either`() throws {
+        let ordinary = try RunningProgram.shown()
+        try ordinary.terminal.waitForRest()
+        let program = try RunningProgram(
+            launcher: ["/bin/sh", "-c", "stty cols 0 rows 0; LINES=32767 COLUMNS=32767 exec \"$0\" \"$@\""],
+            columns: 512, rows: 160)
+        try program.terminal.wait(for: "Monkey Store")
+        try program.terminal.waitForRest()
+        #expect(try program.terminal.mostMemory - ordinary.terminal.mostMemory < 32 << 20)
+        try program.terminal.leave()
+    }
+
     @Test("Suspended, the shell has its terminal; continued, the program paints the size that the window has by then")
     func suspend() throws {
         let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; read line; fg; exit $?"

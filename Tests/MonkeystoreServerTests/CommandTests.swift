@@ -49,6 +49,16 @@ struct CommandTests {
         #expect(try await program.run(["account", "list"]).output.split(separator: "\n").count == 1)
     }
 
+    @Test("an answer that cannot be written is exit 74 and one sentence", arguments: ["signing-key", "root", "--help"])
+    func lostAnswer(command: String) throws {
+        let run = try ChildProcess.run(
+            ["/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full", BuiltProgram.serverPath, command],
+            environment: ["HOME": program.folder.path])
+        #expect(run.end == .status(74))
+        #expect(run.output.contains("No space left on device"), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
+    }
+
     @Test func `root writes the same certificate in both forms, at every run`() async throws {
         let pem = try await program.run(["root"]).output
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))

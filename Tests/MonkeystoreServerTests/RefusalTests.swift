@@ -14,6 +14,9 @@ struct RefusalTests {
             ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "account-rate"),
             ("--server-api-rate=-1", 64, "rate is 0 or more"), ("--notification-url ftp://a", 64, "ftp://a"),
             ("--sandbox-notification-url nowhere", 64, "nowhere"), ("juggle", 64, "juggle"),
+            ("--notification-url http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
+            ("content --store http://127.0.0.1:65536", 64, "with a port of 1 to 65535"),
+            ("notifications --server http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),
             ("content --store http://127.0.0.1:1 --bundle-id com_example", 64, "1 to 155 characters"),
@@ -29,7 +32,7 @@ struct RefusalTests {
     func refusals(arguments: String, status: Int32, words: String) async throws {
         let program = try ServerProgram()
         var list = arguments.split(separator: " ").map(String.init)
-        if list.first != "juggle" && !list.contains("--port") { list += ["--port", "0"] }
+        if !["juggle", "notifications"].contains(list.first), !list.contains("--port") { list += ["--port", "0"] }
         let run = try await program.run(list)
         #expect(run.status == .exited(status), "\(run.error)")
         #expect(run.output.isEmpty)

@@ -1,3 +1,4 @@
+import Backup
 import Foundation
 import StoreModel
 import Subprocess
@@ -80,6 +81,22 @@ struct BackupTests {
         #expect(try await program.run("balance").output == "7 monkey credits\n")
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `is not made where a signal comes at the question for the passphrase: the terminal is as before`(
+        signal: Int32
+    ) async throws {
+        let program = try Program()
+        try await program.succeed("balance")
+        let terminal = try Pseudoterminal(
+            [BuiltProgram.path, "backup", program.folder.path + "/new", "--data-dir", program.data],
+            environment: ["HOME": program.folder.path])
+        try terminal.wait(for: "Passphrase for the backup:")
+        #expect(terminal.modes != terminal.initialModes)
+        if signal == SIGINT { try terminal.write("\u{3}") } else { kill(terminal.processID, signal) }
+        #expect(try terminal.waitForEnd() == .signal(signal))
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
     @Test("is restored entirely or not at all, wherever the restoring program is killed; the next attempt succeeds")
     func killedWhileRestoring() async throws {
         let program = try Program()
@@ -156,5 +173,35 @@ struct BackupTests {
         // The first line of a file is as good as one that is typed.
         let line = try program.file("passphrase", secret + "and more\n")
         try await elsewhere.succeed(["restore-backup", file, "--passphrase-file", line])
+    }
+
+    @Test func `has the passphrase of a file's first line, whatever ends the line`() async throws {
+        let program = try Program()
+        try await program.succeed("buy", "consume5credits", "--yes")
+        let line = try program.file("line", Program.passphrase + "\r\nand more\r\n")
+        let file = program.folder.path + "/new"
+        try await program.succeed("backup", file, "--passphrase-file", line)
+        let restored = try await Program.restoredByCommand(from: file)
+        #expect(try await restored.run("balance").output == "5 monkey credits\n")
+
+        // Earlier versions took the end of the line for a part of the passphrase.
+        let earlier = BackupFile(path: program.folder.path + "/earlier")
+        try earlier.write(from: program.data, passphrase: Program.passphrase + "\r\n") { _ in }
+        try await Program().succeed(["restore-backup", earlier.path, "--passphrase-file", line])
+    }
+
+    @Test(arguments: [
+        (UInt8(0xFF), 16, "no text in UTF-8"), (UInt8(ascii: "a"), 70_000, "longer than 64 KiB"),
+    ])
+    func `is not made with a file whose first line can be no passphrase`(
+        byte: UInt8, count: Int, words: String
+    ) async throws {
+        let program = try Program()
+        try await program.succeed("balance")
+        let line = try program.file("line", "")
+        try Data(repeating: byte, count: count).write(to: URL(filePath: line))
+        let file = program.folder.path + "/new"
+        try await program.run("backup", file, "--passphrase-file", line).expectRefusal(64, words)
+        #expect(!FileManager.default.fileExists(atPath: file))
     }
 }

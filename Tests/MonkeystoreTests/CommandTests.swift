@@ -81,6 +81,8 @@ struct CommandTests {
         ("buy consume5credits --quantity 11 --yes", 64, "1 to 10"),
         ("buy consume5credits --quantity=-1 --yes", 64, "1 to 10"),
         ("buy consume5credits --quantity x --yes", 64, "'x' is invalid"),
+        ("buy greyscale --quantity 2 --yes", 64, "not 2. Nothing was charged."),
+        ("buy monthlybunch --quantity 2 --yes --json", 64, "not 2. Nothing was charged."),
         ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
         ("buy consume5credits", 64, "Add --yes"),
         ("buy", 64, "Missing expected argument"),
@@ -110,6 +112,25 @@ struct CommandTests {
         }
         #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
+    }
+
+    @Test(
+        "an answer that cannot be written is exit 74 and one sentence, which says that a purchase was made",
+        arguments: [
+            ("history --json", "the answer is not complete"), ("balance --help", "the answer is not complete"),
+            ("--plain", "purchases that were confirmed are kept"),
+            ("buy consume5credits --yes", "the purchase was made"),
+            ("buy consume5credits --yes --json", "the purchase was made"),
+        ])
+    func lostAnswer(line: String, words: String) async throws {
+        let run = try ChildProcess.run(
+            ["/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full", BuiltProgram.path]
+                + line.split(separator: " ").map(String.init) + ["--data-dir", program.data],
+            environment: ["HOME": program.folder.path])
+        #expect(run.end == .status(74))
+        #expect(run.output.contains("No space left on device") && run.output.contains(words), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
+        #expect(try await program.run("balance").output == "\(line.hasPrefix("buy") ? 5 : 0) monkey credits\n")
     }
 
     @Test func `a broken catalogue is named with the place where it breaks`() async throws {

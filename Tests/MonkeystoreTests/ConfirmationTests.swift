@@ -1,3 +1,4 @@
+import Glibc
 import StoreDatabase
 import StoreModel
 import StoreSigning
@@ -42,6 +43,31 @@ struct ConfirmationTests {
         #expect(try prices() == [990, 2990])
     }
 
+    @Test("is asked for without --yes, also where the store's settings leave out the sheet")
+    func withoutSheets() async throws {
+        try program.set { $0.disablesDialogs = true }
+        let terminal = try terminal(["consume5credits"])
+        try terminal.wait(for: "[y/N]")
+        try terminal.write("n\n")
+        #expect(try terminal.waitForEnd() == .status(1), "\(terminal.screen.text)")
+        #expect(try prices().isEmpty)
+    }
+
+    @Test func `is not answered by what was typed before it was asked`() throws {
+        let go = program.folder.path + "/go"
+        #expect(mkfifo(go, 0o600) == 0)
+        let launcher = ["/bin/sh", "-c", ": <\"$HOME/go\"; exec \"$0\" \"$@\""]
+        let terminal = try terminal(["consume5credits"], launcher: launcher)
+        try terminal.write("y\n")
+        // The terminal has the line before the program starts: opening the file waits for the other end.
+        try terminal.wait(for: "y")
+        close(open(go, O_WRONLY))
+        try terminal.wait(for: "[y/N]")
+        try terminal.write("n\n")
+        #expect(try terminal.waitForEnd() == .status(1), "\(terminal.screen.text)")
+        #expect(try prices() == [])
+    }
+
     @Test func `is named in the list, too`() async throws {
         func text() async throws -> String { try await program.run("products").output }
         #expect(try await text().contains("$2.99/month (new subscribers: $0.99 for 1 month)"))
@@ -59,9 +85,9 @@ struct ConfirmationTests {
         #expect(try terminal.waitForEnd() == .status(0), "\(terminal.screen.text)")
     }
 
-    private func terminal(_ arguments: [String]) throws -> Pseudoterminal {
+    private func terminal(_ arguments: [String], launcher: [String] = []) throws -> Pseudoterminal {
         try Pseudoterminal(
-            [BuiltProgram.path, "buy"] + arguments + ["--data-dir", program.data],
+            launcher + [BuiltProgram.path, "buy"] + arguments + ["--data-dir", program.data],
             environment: ["HOME": program.folder.path], columns: 200)
     }
 

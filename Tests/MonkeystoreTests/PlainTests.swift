@@ -77,6 +77,12 @@ struct PlainTests {
         try await expectClosedBooks(program, charges: 0)
     }
 
+    @Test func `refuses a line that is longer than any command, and does the next one`() async throws {
+        try await program.plain(String(repeating: "x", count: 70_000), "buy 1", "yes", "balance").expect(
+            "Type help for the commands.", "That line is longer than 64 KiB. Nothing was done or charged.",
+            "Confirm purchase", "5 monkey credits")
+    }
+
     @Test func `says that purchases are not allowed, and buys when they are`() async throws {
         let run = try await program.plain(
             "settings purchases off", "buy 1", "settings purchases on", "buy 1", "yes", "balance")

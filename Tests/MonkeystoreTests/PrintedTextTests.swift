@@ -72,7 +72,7 @@ struct HostileStoreTests {
     private func product(_ identifier: ProductIdentifier) -> Product {
         Product(
             identifier: identifier, kind: .consumable, localizedTitle: hostileText, localizedDescription: hostileText,
-            price: Money(milliunits: 990, currency: hostileText),
+            price: Money(milliunits: 990, currency: "USD"),
             priceLocale: PriceLocale(
                 identifier: hostileText, prefix: hostileText, suffix: hostileText, decimalSeparator: hostileText,
                 groupingSeparator: hostileText, primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2))

@@ -45,6 +45,21 @@ struct StoreAtAnAddressStories {
         #expect(try await balance(program) == "5 monkey credits\n")
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal at the question for a password ends sign-in at once, and the terminal is as before`(
+        signal: Int32
+    ) throws {
+        let program = try Program()
+        let terminal = try Pseudoterminal(
+            [BuiltProgram.path, "sign-in", "anna"] + store + ["--data-dir", program.data],
+            environment: ["HOME": program.folder.path])
+        try terminal.wait(for: "Password for anna:")
+        #expect(terminal.modes != terminal.initialModes)
+        kill(terminal.processID, signal)
+        #expect(try terminal.waitForEnd() == .signal(signal))
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
     @Test func `keeps two accounts apart, also on one device`() async throws {
         let anna = try await server.customer()
         try await anna.succeed(["buy", "consume5credits", "--yes"] + store)

@@ -38,6 +38,8 @@ import Testing
     @Test(arguments: [
         "buy", "buy x", "buy 0", "buy 3", "buy -1", "buy 1 0", "buy 1 11", "buy 1 -1", "buy 1 x", "buy 1 2 3",
         "yes", "no",
+        "buy \(Int.min)", "use \(Int.min)", "read \(Int.min)", "cancel \(Int.min)", "refund \(Int.min)",
+        "subscription cancel \(Int.min)",
         "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways", "settings fail 99",
         "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
     ])
@@ -86,6 +88,24 @@ import Testing
             shop.hear(updated(transaction("k", five, .purchasing)))
             #expect(shop.store.isBusy == isBusy)
         }
+    }
+
+    @Test func `A payment that the store refuses for now holds up neither the next line nor the end of the input`() {
+        shop.take("buy 1")
+        shop.hear(updated(transaction("k", five, .purchasing)), sheet("k", fiveCredits, quantity: 1))
+        shop.take("yes")
+        #expect(shop.store.isBusy)
+        shop.hear(.actionFailed(sentence: "It is sent again."), updated(transaction("k", five, .purchasing)))
+        #expect(!shop.store.isBusy)
+        // One of an earlier start is named first when it waits.
+        shop.hear(.actionFailed(sentence: "It is sent again."), updated(transaction("a", ten, .purchasing)))
+        #expect(!shop.store.isBusy)
+        shop.hear(network(up: true))
+        #expect(shop.store.isBusy)
+        shop.hear(updated(transaction("k", five, .purchasing)), updated(transaction("a", ten, .purchasing)))
+        #expect(!shop.store.isBusy)
+        #expect(shop.store.leave().last?.contains("safe") == true)
+        #expect(shop.store.exit == .quit)
     }
 
     @Test func `Transactions are listed with numbers, and an action takes such a number`() {

@@ -171,7 +171,11 @@ extension StorefrontState {
     @discardableResult
     mutating func press(_ keys: Key...) -> [StorefrontCommand] { keys.flatMap { handle(.key($0)) } }
 
-    mutating func wait(_ duration: Duration) { now += duration }
+    /// Waits before a screen that has been painted.
+    mutating func wait(_ duration: Duration) {
+        painted(at: now)
+        now += duration
+    }
 
     @discardableResult
     mutating func hear(_ events: StorefrontEvent...) -> [StorefrontCommand] { events.flatMap { hear(.event($0)) } }

@@ -87,9 +87,35 @@ import Testing
         let sent = CommandRecorder(bus)
         bus.publish(sheet("k", fiveCredits, quantity: 1))
         screen.handle(.key("y"), at: now + .seconds(2))
+        screen.painted(at: now + .seconds(2))
         screen.handle(.key("y"), at: now + .milliseconds(2149))
         #expect(sent.all == [])
         screen.handle(.key("y"), at: now + .milliseconds(2150))
+        #expect(sent.all == [.answer(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)])
+    }
+
+    @Test func `A sheet is confirmed no earlier than 150 ms after it was painted, in a window that it fits in`() {
+        let screen = StorefrontScreen(bus: bus)
+        open(screen)
+        let now = ContinuousClock.now
+        screen.advance(to: now)
+        let sent = CommandRecorder(bus)
+        bus.publish(sheet("k", fiveCredits, quantity: 1))
+        screen.advance(to: now)
+        // It comes into a window that is too small.
+        _ = screen.frame(size: Size(columns: 20, rows: 5))
+        screen.painted(at: now)
+        // The terminal takes long to read the frame after it has grown.
+        _ = screen.frame(size: size)
+        screen.handle(.key("y"), at: now + .seconds(5))
+        screen.painted(at: now + .seconds(5))
+        screen.handle(.key("y"), at: now + .seconds(5))
+        // A later frame does not begin the time anew.
+        _ = screen.frame(size: size)
+        screen.painted(at: now + .milliseconds(5100))
+        screen.handle(.key("y"), at: now + .milliseconds(5149))
+        #expect(sent.all == [])
+        screen.handle(.key("y"), at: now + .milliseconds(5150))
         #expect(sent.all == [.answer(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)])
     }
 

@@ -38,7 +38,7 @@ enum PlainCommand: Hashable, Sendable {
             return
         }
         // The number of a command that needs nothing else.
-        let number = words.count == 2 ? Int(words[1]) : nil
+        let number = words.count == 2 ? Self.number(words[1]) : nil
         switch (first, words.count) {
         case ("buy", 1...): self = Self.buy(words)
         case ("use", 1...): self = number.map { .use(number: $0) } ?? .needsNumber(first)
@@ -68,15 +68,19 @@ enum PlainCommand: Hashable, Sendable {
         "clear": .clearFilters, "sign-out": .signOut, "help": .help, "?": .help, "quit": .quit, "q": .quit,
     ]
 
+    /// A place in a list, from 1.
+    private static func number(_ word: String) -> Int? { Int(word).flatMap { $0 > 0 ? $0 : nil } }
+
     private static func subscription(_ words: [String]) -> PlainCommand {
-        guard words.count == 3, let action = SubscriptionAction(rawValue: words[1]), let number = Int(words[2]) else {
-            return .needsNumber("subscription cancel")
-        }
+        guard words.count == 3, let action = SubscriptionAction(rawValue: words[1]), let number = Self.number(words[2])
+        else { return .needsNumber("subscription cancel") }
         return .actOnSubscription(action, number: number)
     }
 
     private static func buy(_ words: [String]) -> PlainCommand {
-        guard words.count == 2 || words.count == 3, let number = Int(words[1]) else { return .needsNumber("buy") }
+        guard words.count == 2 || words.count == 3, let number = Self.number(words[1]) else {
+            return .needsNumber("buy")
+        }
         guard words.count == 3 else { return .buy(number: number, quantity: 1) }
         guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else { return .badQuantity(words[2]) }
         return .buy(number: number, quantity: quantity)

@@ -18,6 +18,12 @@ package final class PlainStorefront {
     private var awaited: Set<Answer> = []
     /// Confirmed payments that no event has named since.
     private var confirmed: Set<IdempotencyKey> = []
+    /// Payments that events have named as being sent.
+    private var sending: Set<IdempotencyKey> = []
+    /// Those of them that wait and are sent again later, as was said.
+    private var waiting: Set<IdempotencyKey> = []
+    /// Whether the last event said why something is not done.
+    private var hasToldReason = false
 
     private enum Answer {
         /// The balance after a banana.
@@ -43,7 +49,10 @@ package final class PlainStorefront {
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
         if !awaited.isEmpty || !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
-        return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
+        return !state.adding.isEmpty
+            || state.inFlight.contains {
+                state.progress(of: $0.transaction) == .purchasing && !waiting.contains($0.transaction.key)
+            }
     }
 
     /// A storefront that does not observe yet. It uses the glyphs, the time zone and the language of the options.
@@ -82,6 +91,18 @@ package final class PlainStorefront {
         lines += clean(answer + spoken())
         for command in commands { bus.send(command) }
         return lines + advance()
+    }
+
+    /// Takes a line that is too long to be one, and returns the lines to print. It was no password either.
+    package func refuseLine() -> [String] {
+        passwordIsFor = nil
+        return clean([state.strings[.plainLineTooLong]])
+    }
+
+    /// Leaves, because a person says so or the input has ended, and returns the lines to print.
+    package func leave() -> [String] {
+        state.exit = .quit
+        return clean(state.inFlight.isEmpty ? [] : [state.strings[.quitBody]])
     }
 
     /// Takes the messages that wait and returns the lines to print.
@@ -140,9 +161,7 @@ package final class PlainStorefront {
             guard !state.filters.isEmpty else { return ([], [strings.plainFilters([])]) }
             return (awaiting(.filters, [.clearFilters]), [])
         case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
-        case .quit:
-            state.exit = .quit
-            return ([], state.inFlight.isEmpty ? [] : [strings[.quitBody]])
+        case .quit: return ([], leave())
         case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
         case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
         case .unknown(let line): return ([], [strings.plainUnknown(line)])
@@ -244,6 +263,7 @@ package final class PlainStorefront {
             confirmed.remove(transaction.key)
         default: break
         }
+        noteWaiting(event)
         switch event {
         case .actionFailed: awaited = []
         case .signedIn, .signedOut:
@@ -270,6 +290,21 @@ package final class PlainStorefront {
         default: break
         }
         return state.sentences(for: event, options)
+    }
+
+    /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be sent; one of an earlier
+    /// start only then, behind the reason.
+    private func noteWaiting(_ event: StorefrontEvent) {
+        let isBehindReason = hasToldReason
+        hasToldReason = false
+        switch event {
+        case .actionFailed: hasToldReason = true
+        case .transactionUpdated(let transaction) where transaction.state == .purchasing:
+            if !sending.insert(transaction.key).inserted || isBehindReason { waiting.insert(transaction.key) }
+        // They are sent now.
+        case .networkChanged(isUp: true), .signedIn: waiting = []
+        default: break
+        }
     }
 
     private func spoken() -> [String] { state.status.map { [$0.text] } ?? [] }

@@ -21,10 +21,11 @@ enum Notice: Hashable, Sendable {
     case guestWelcomed
 }
 
-/// The layer on top, and what the person has done in it since it appeared.
+/// The layer on top, and what the person has done in it.
 struct ShownLayer: Hashable, Sendable {
     var layer = Layer.none
-    var since: ContinuousClock.Instant
+    /// When a frame that shows it was first painted; nil before that.
+    var since: ContinuousClock.Instant?
     /// Whether the button that buys or quits is selected; the other button is the default.
     var isAcceptSelected = false
     /// The first visible line of a text that is longer than its box.

@@ -96,6 +96,6 @@ struct StorefrontState: Hashable, Sendable {
         self.now = now
         self.idleLimit = idleLimit
         lastInput = now
-        shown = ShownLayer(since: now)
+        shown = ShownLayer()
     }
 }

@@ -107,7 +107,9 @@ extension StorefrontState {
         case .refuse: return answer(false)
         case .accept, .activate:
             // Keys that can confirm do nothing until the person has had time to see the question; refusing always works.
-            guard now >= shown.since + ShownLayer.typeAhead else { return refuse(strings[.tooEarly], .info) }
+            guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
+                return refuse(strings[.tooEarly], .info)
+            }
             return answer(action == .accept || shown.isAcceptSelected)
         default: return []
         }

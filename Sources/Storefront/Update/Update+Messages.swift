@@ -80,7 +80,12 @@ extension StorefrontState {
 
     /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.
     mutating func noteLayer() {
-        if shown.layer != layer { shown = ShownLayer(layer: layer, since: now) }
+        if shown.layer != layer { shown = ShownLayer(layer: layer) }
+    }
+
+    /// Notes that the frame of this state is on the terminal. In a window that is too small it shows no layer.
+    mutating func painted(at moment: ContinuousClock.Instant) {
+        if shown.since == nil, !isWindowTooSmall { shown.since = moment }
     }
 
     private mutating func actionFailed(_ sentence: String) {

@@ -70,10 +70,7 @@ extension StorefrontState {
 
     mutating func refused(_ event: PaymentRefused) {
         adding.remove(event.productIdentifier)
-        switch event.reason {
-        case .unknownProduct: showStatus(strings.refusedUnknown(event.productIdentifier.rawValue), .error)
-        case .quantityOutOfRange: showStatus(strings.plainBadQuantity(String(event.quantity)), .error)
-        }
+        showStatus(strings.refusal(event), .error)
     }
 
     mutating func ask(_ event: ConfirmationRequested) {

@@ -23,6 +23,11 @@ extension StoreError {
     }
 }
 
+extension PaymentRefused {
+    /// Why the queue refused the payment.
+    package var sentence: String { TerminalText(Language.english.strings.refusal(self)).string }
+}
+
 package func restoredSentence(_ restored: Int, rejected: Int) -> String {
     Language.english.strings.restoreFinished(restored, rejected: rejected)
 }

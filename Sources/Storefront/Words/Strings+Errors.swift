@@ -130,6 +130,14 @@ extension Strings {
         }
     }
 
+    /// Why the queue refused a payment.
+    func refusal(_ refused: PaymentRefused) -> String {
+        switch refused.reason {
+        case .unknownProduct: refusedUnknown(refused.productIdentifier.rawValue)
+        case .quantityOutOfRange: plainBadQuantity(String(refused.quantity))
+        }
+    }
+
     /// The sentence of an error of the device's own files.
     func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
 

@@ -49,11 +49,18 @@ struct RestoreBackup: ParsableCommand {
         try Session.work {
             let backup = BackupFile(path: file)
             try backup.checkRestoring(to: data.directory)
-            let passphrase = try secret.passphrase()
+            var passphrases = try secret.passphrases()[...]
             let line = ProgressLine("Restoring")
             defer { line.end() }
-            try backup.restore(
-                to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
+            while let passphrase = passphrases.popFirst() {
+                do {
+                    try backup.restore(
+                        to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
+                    break
+                } catch BackupError.wrongPassphrase where !passphrases.isEmpty {
+                    continue
+                }
+            }
         }
         printLine("The purchases in \(file) are in \(data.directory).")
     }
@@ -90,16 +97,34 @@ struct PassphraseOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    func passphrase() throws -> String {
-        let passphrase = try fromFile() ?? PasswordPrompt.read("Passphrase of the backup: ")
-        guard let passphrase, !passphrase.isEmpty else { throw Self.refusal("There is no passphrase") }
-        return passphrase
+    /// The bytes of the longest first line of a file.
+    private static let longestLine = 64 << 10
+
+    /// What may open a backup, in the order in which it is tried.
+    func passphrases() throws -> [String] {
+        var passphrases: [String] = []
+        if let line = try firstLine() {
+            let (text, earlier) = (Self.text(of: line), Self.earlierText(of: line))
+            if let text { passphrases.append(text) }
+            if earlier != text { passphrases.append(earlier) }
+        } else if let typed = PasswordPrompt.read("Passphrase of the backup: ") {
+            passphrases.append(typed)
+        }
+        passphrases.removeAll { $0.isEmpty }
+        guard !passphrases.isEmpty else { throw Self.refusal("There is no passphrase") }
+        return passphrases
     }
 
     /// The passphrase of a new backup. Who types it types it twice.
     func newPassphrase() throws -> String {
-        let passphrase = try fromFile() ?? PasswordPrompt.read("Passphrase for the backup: ")
-        guard let passphrase, passphrase.count >= CredentialLengths.password.lowerBound else {
+        let given: String?
+        if let line = try firstLine() {
+            given = Self.text(of: line)
+            if given == nil { throw Self.refusal("The passphrase is no text in UTF-8") }
+        } else {
+            given = PasswordPrompt.read("Passphrase for the backup: ")
+        }
+        guard let passphrase = given, passphrase.count >= CredentialLengths.password.lowerBound else {
             throw Self.refusal(
                 "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
@@ -109,18 +134,40 @@ struct PassphraseOptions: ParsableArguments {
         return passphrase
     }
 
-    private func fromFile() throws -> String? {
+    /// The first line of the file, with its end; nil where none is named.
+    private func firstLine() throws -> [UInt8]? {
         guard let passphraseFile else { return nil }
-        guard let file = fopen(passphraseFile, "re") else {
-            throw fail(
-                .noInput, "Cannot read \(passphraseFile) (\(String(cString: strerror(errno)))); nothing was changed.")
+        func unreadable() -> ExitCode {
+            fail(.noInput, "Cannot read \(passphraseFile) (\(String(cString: strerror(errno)))); nothing was changed.")
         }
+        guard let file = fopen(passphraseFile, "re") else { throw unreadable() }
         defer { fclose(file) }
-        var line: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        defer { free(line) }
-        guard getline(&line, &capacity, file) > 0, let line else { return "" }
-        return String(cString: line).split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+        var line: [UInt8] = []
+        while line.last != UInt8(ascii: "\n"), case let byte = fgetc(file), byte != EOF {
+            guard line.count < Self.longestLine else {
+                throw Self.refusal("The first line of \(passphraseFile) is longer than 64 KiB")
+            }
+            line.append(UInt8(byte))
+        }
+        guard ferror(file) == 0 else { throw unreadable() }
+        return line
+    }
+
+    /// A line without its end; nil where it is no text in UTF-8.
+    private static func text(of line: [UInt8]) -> String? {
+        var bytes = line[...]
+        if bytes.last == UInt8(ascii: "\n") {
+            bytes.removeLast()
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// A line as earlier versions took it for their backups: up to a zero byte, with "\r\n" at its end, and with U+FFFD for what is no
+    /// text.
+    private static func earlierText(of line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
+        return text.last == "\n" ? String(text.dropLast()) : text
     }
 
     private static func refusal(_ what: String) -> ExitCode {

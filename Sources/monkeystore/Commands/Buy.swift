@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandLineSupport
 internal import DeviceStorage
 internal import EventBus
 internal import Glibc
@@ -33,6 +34,7 @@ struct Buy: ParsableCommand {
             let (identifier, products) = try await chosenProduct(in: application)
             let listener = Listener(application.bus)
             let entitlements = try application.entitlements.current()
+            if !yes { application.confirmation.askAlways() }
             let answering = application.bus.observe { [bus = application.bus] (event: StorefrontEvent) in
                 guard case .confirmationRequested(let sheet) = event else { return }
                 let isConfirmed =
@@ -74,14 +76,17 @@ struct Buy: ParsableCommand {
 
     /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
     private func confirms(_ question: String, _ environment: StoreEnvironment) -> Bool {
+        // What was typed before the question is no answer to it.
+        tcflush(STDIN_FILENO, TCIFLUSH)
         ask("\(question) (\(environment.rawValue)) [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
-    /// Waits for the end of a purchase, or for the news that it has to wait itself.
+    /// Waits for the end of a purchase, or for the news that it has to wait itself. A payment that was refused has no key.
     private func end(of key: IdempotencyKey?, among listener: Listener) async -> StorefrontEvent? {
         var told: Set<PaymentTransactionState> = []
         return await listener.first { event in
+            if key == nil, case .paymentRefused = event { return event }
             guard let purchase = event.purchase, purchase.key == key else { return nil }
             // Of a purchasing transaction there is news once when it is added, and of a purchased one when its content is on its
             // way; again whenever it has to wait.
@@ -91,11 +96,15 @@ struct Buy: ParsableCommand {
     }
 
     private func report(_ end: StorefrontEvent?) throws {
+        if case .paymentRefused(let refused)? = end { throw fail(.badUsage, refused.sentence) }
         guard let end, let transaction = end.purchase else { return }
         if json { try Output.json(TransactionRecord(transaction)) }
         switch end {
         case .transactionSucceeded:
             if !json { printLine("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+            if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
+                throw fail(.dataUnusable, loss)
+            }
         case .transactionFailed where transaction.error?.hasChangedSubscription == true:
             if !json { printLine((transaction.error ?? .changesAtRenewal).purchaseSentence) }
         case .transactionFailed:

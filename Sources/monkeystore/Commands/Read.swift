@@ -45,13 +45,13 @@ struct Read: ParsableCommand {
         application.hosted.products.map(\.productIdentifier).named(book).first
     }
 
-    /// Waits until the content is here, or cannot be had now.
+    /// Waits until the content is here, or cannot be had now. Where somebody else stops the download, the book is not here.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
         let listener = Listener(application.bus)
         application.bus.send(.download(.start, of: product))
         let end = await listener.first { event -> Download? in
             guard case .downloadUpdated(let download) = event else { return nil }
-            let isOver = download.state == .finished || download.error != nil
+            let isOver = [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
             return isOver && download.productIdentifier == product ? download : nil
         }
         guard let end, let error = end.error else { return }

@@ -53,7 +53,7 @@ extension RemoteStore {
         let store = anonymous()
         let sold = BuiltInProducts.sold(of: (try? await store.productIdentifiers()) ?? [])
         let identifiers = sold + (hosted ?? []).map(\.productIdentifier).filter { !sold.contains($0) }
-        return (try await store.products(for: Set(identifiers)), identifiers)
+        return (try await store.products(for: Set(identifiers)).deliverable, identifiers)
     }
 }
 #endif
