@@ -350,6 +350,7 @@ struct English: Strings {
         case .plainSignedInAlready: "You are signed in. Type sign-out first."
         case .plainNobodySignedIn: "There is nobody to sign out."
         case .plainLineTooLong: "That line is longer than 64 KiB. Nothing was done or charged."
+        case .soldOneAtATime: "This is sold one at a time. Nothing was charged."
         // The help of the lines: each command, and what it does.
         case .plainHelpBuy: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"
         case .plainHelpAnswer: "yes, no: answer when a purchase is to be confirmed"

@@ -346,6 +346,7 @@ struct French: Strings {
         case .plainSignedInAlready: "Tu es déjà connecté. Tape d'abord sign-out."
         case .plainNobodySignedIn: "Il n'y a personne à déconnecter."
         case .plainLineTooLong: "Cette ligne dépasse 64 Kio. Rien n'a été fait ni débité."
+        case .soldOneAtATime: "Cet article se vend à l'unité. Rien n'a été débité."
         // The help of the lines: each command, and what it does.
         case .plainHelpBuy: "buy NUMÉRO [QUANTITÉ] : acheter un produit, de 1 à 10 pièces"
         case .plainHelpAnswer: "yes, no : répondre quand un achat est à confirmer"

@@ -344,6 +344,7 @@ struct Italian: Strings {
         case .plainSignedInAlready: "Hai già fatto l'accesso. Prima scrivi sign-out."
         case .plainNobodySignedIn: "Non c'è nessuno da disconnettere."
         case .plainLineTooLong: "Questa riga supera i 64 KiB. Nulla è stato fatto né addebitato."
+        case .soldOneAtATime: "Questo articolo si vende uno alla volta. Nessun addebito."
         // The help of the lines: each command, and what it does.
         case .plainHelpBuy: "buy NUMERO [QUANTITÀ]: compra un prodotto, da 1 a 10 pezzi"
         case .plainHelpAnswer: "yes, no: rispondi quando un acquisto è da confermare"

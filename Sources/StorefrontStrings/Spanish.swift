@@ -343,6 +343,7 @@ struct Spanish: Strings {
         case .plainSignedInAlready: "Ya hay una sesión. Escribe antes sign-out."
         case .plainNobodySignedIn: "No hay ninguna sesión que cerrar."
         case .plainLineTooLong: "Esa línea supera los 64 KiB. No se ha hecho ni cobrado nada."
+        case .soldOneAtATime: "Este artículo se vende de uno en uno. No se ha cobrado nada."
         // The help of the lines: each command, and what it does.
         case .plainHelpBuy: "buy NÚMERO [CANTIDAD]: comprar un producto, de 1 a 10 unidades"
         case .plainHelpAnswer: "yes, no: responder cuando hay que confirmar una compra"

@@ -86,7 +86,7 @@ package enum Text: Hashable, Sendable {
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
     case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
     case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
-    case plainSignedInAlready, plainNobodySignedIn, plainLineTooLong
+    case plainSignedInAlready, plainNobodySignedIn, plainLineTooLong, soldOneAtATime
     // The help of the lines: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed
     case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions

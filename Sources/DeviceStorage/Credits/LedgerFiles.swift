@@ -53,7 +53,9 @@ struct LedgerFiles: Sendable {
                     }
                     let seal = LedgerMAC(key: key.prefix(Self.keySize))
                     if key.count == Self.keySize {
-                        if try mark(seal).read() == nil, let head = try? head(database, seal), head.sequence <= 1 {
+                        if try mark(seal).read() == nil, let head = try Self.sound({ try head(database, seal) }),
+                            head.sequence <= 1
+                        {
                             try mark(seal).renew(at: head)
                         }
                         key.append(Self.madeAfterMark)
@@ -79,9 +81,14 @@ struct LedgerFiles: Sendable {
     ) throws -> Bool {
         guard let key = try directory.key(named: name + ".key") else { return false }
         let seal = LedgerMAC(key: key.prefix(keySize))
-        if let head = try? database.read({ try head($0, seal) }) {
+        if let head = try sound({ try database.read { try head($0, seal) } }) {
             try LedgerHighWaterMark(directory: directory, name: name, seal: seal).renew(at: head)
         }
         return true
+    }
+
+    /// The head of a ledger; nil where the ledger does not hold. Trouble with the database says nothing about the ledger.
+    private static func sound(_ head: () throws -> LedgerHead) throws -> LedgerHead? {
+        do { return try head() } catch CreditError.tampered, EntitlementError.tampered { return nil }
     }
 }

@@ -134,6 +134,7 @@ extension Strings {
     func refusal(_ refused: PaymentRefused) -> String {
         switch refused.reason {
         case .unknownProduct: refusedUnknown(refused.productIdentifier.rawValue)
+        case .quantityOutOfRange where Payment.quantities.contains(refused.quantity): self[.soldOneAtATime]
         case .quantityOutOfRange: plainBadQuantity(String(refused.quantity))
         }
     }

@@ -63,6 +63,19 @@ struct LedgerFilesTests {
         #expect(try device.start().audit() == .untouched(balance: 5, entryCount: 1))
     }
 
+    @Test func `of a restored backup are not done where the ledger cannot be read: it may be sound`() throws {
+        _ = try device.start().credit(device.store.purchase("1", of: MonkeyCredits.five))
+        try device.removeMark()
+        let file = try DatabaseFile(path: device.path, migrations: CreditManager.migrations)
+        try device.edit("ALTER TABLE credit_head RENAME TO hidden")
+        #expect(throws: (any Error).self) {
+            try CreditManager.renewMark(database: file, directory: device.directory)
+        }
+        try device.edit("ALTER TABLE hidden RENAME TO credit_head")
+        #expect(try CreditManager.renewMark(database: file, directory: device.directory))
+        #expect(try device.start().audit() == .untouched(balance: 5, entryCount: 1))
+    }
+
     /// What the version before this one left behind: how many entries, with a mark or without one, and what that is.
     @Test(arguments: [
         (0, false, true), (0, true, true), (1, false, true), (1, true, true), (2, true, true), (2, false, false),
