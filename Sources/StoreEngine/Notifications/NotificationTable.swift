@@ -47,14 +47,16 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
     }
 
-    /// Writes down what became of the attempt that was due at `due`. The next one is left alone where it was moved since.
+    /// Writes down what became of the attempt that was due at `due`. The next one is left alone where it was moved since, and what
+    /// was delivered once stays delivered.
     static func setAttempted(
         _ number: Int64, at due: Timestamp?, isDelivered: Bool, nextAttempt: Timestamp?,
         _ database: any StoreTransaction
     ) throws {
         let sql = """
             UPDATE notification
-            SET isDelivered = ?, nextAttempt = CASE WHEN nextAttempt = ? THEN ? ELSE nextAttempt END
+            SET isDelivered = CASE WHEN ? = 1 THEN 1 ELSE isDelivered END,
+                nextAttempt = CASE WHEN nextAttempt = ? THEN ? ELSE nextAttempt END
             WHERE number = ?
             """
         try database.execute(sql, [isDelivered, due, nextAttempt, number])
