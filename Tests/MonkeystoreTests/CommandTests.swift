@@ -121,14 +121,16 @@ struct CommandTests {
             ("--plain", "purchases that were confirmed are kept"),
             ("buy consume5credits --yes", "the purchase was made"),
             ("buy consume5credits --yes --json", "the purchase was made"),
-        ])
-    func lostAnswer(line: String, words: String) async throws {
+        ],
+        [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"), ("<&- >&-", "Bad file descriptor")])
+    func lostAnswer(command: (line: String, words: String), output: (place: String, error: String)) async throws {
+        let (line, words) = command
         let run = try ChildProcess.run(
-            ["/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full", BuiltProgram.path]
+            ["/bin/sh", "-c", "exec \"$0\" \"$@\" \(output.place)", BuiltProgram.path]
                 + line.split(separator: " ").map(String.init) + ["--data-dir", program.data],
             environment: ["HOME": program.folder.path])
         #expect(run.end == .status(74))
-        #expect(run.output.contains("No space left on device") && run.output.contains(words), "\(run.output)")
+        #expect(run.output.contains(output.error) && run.output.contains(words), "\(run.output)")
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
         #expect(try await program.run("balance").output == "\(line.hasPrefix("buy") ? 5 : 0) monkey credits\n")
     }

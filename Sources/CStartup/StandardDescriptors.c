@@ -1,0 +1,15 @@
+#include "CStartup.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// A program that is started without one of its standard descriptors would get the first file that it opens in its place, and print
+// into the store. What is opened here instead cannot be written to, or read for input: output that is lost is an error.
+__attribute__((constructor)) static void fill_standard_descriptors(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0) continue;
+        // The lowest one that is free.
+        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) abort();
+    }
+}
