@@ -107,7 +107,7 @@ struct StoreRoutes {
         accounts.addSignOut(to: others)
         PurchaseRoutes(metrics: resources.metrics).add(to: others)
         let streams = resources.streamThreads
-        UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))
+        UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {

@@ -43,6 +43,17 @@ struct UpdateRouteTests {
         #expect(try await listener.next() == "id: 2\nevent: purchases\ndata: ")
     }
 
+    @Test func `end when their session is signed out, and go on for the account's other sessions`() async throws {
+        let jane = try await Customer()
+        let other = try await server.signIn()
+        let (ending, lasting) = (try await EventListener(jane), try await EventListener(jane, token: other.token))
+        #expect(try await ending.next() == "id: 0")
+        #expect(try await lasting.next() == "id: 0")
+        #expect(try await jane.send("DELETE", "sessions/current").status == 204)
+        #expect(try await ending.next() == nil)
+        #expect(try await lasting.next() == "id: 1\nevent: purchases\ndata: ")
+    }
+
     @Test func `have a heartbeat, and end when the server stops`() async throws {
         let listener = try await EventListener(Customer())
         #expect(try await listener.next() == "id: 0")
@@ -61,9 +72,10 @@ final class EventListener {
     private var parts: HTTPClientResponse.Body.AsyncIterator
     private var text = ""
 
-    init(_ customer: Customer, lastEventID: String? = nil) async throws {
+    /// - Parameter token: another session of the customer's.
+    init(_ customer: Customer, token: String? = nil, lastEventID: String? = nil) async throws {
         var request = HTTPClientRequest(url: customer.server.address + "/store/v1/updates")
-        request.headers.add(name: "Authorization", value: "Bearer " + customer.session.token)
+        request.headers.add(name: "Authorization", value: "Bearer " + (token ?? customer.session.token))
         if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
         parts = try await HTTPClient.patient.execute(request, timeout: .minutes(5)).body.makeAsyncIterator()
     }

@@ -49,10 +49,19 @@ extension AppStore {
         return admitted
     }
 
-    /// Ends a session; an unknown token changes nothing.
+    /// Ends a session, which its streams of updates hear as a change of the account's; an unknown token changes nothing.
     package func signOut(_ token: SessionToken) async throws(AccountError) {
-        try await writing { try SessionTable.remove(token, $0) }
+        try await writing { [self] database in
+            guard let found = try SessionTable.find(token, at: time.now(), database) else { return }
+            try SessionTable.remove(token, database)
+            try countChange(for: found.account.identifier, database)
+        }
         signedIn.remove(token)
+    }
+
+    /// Whether a session goes on, as the database says now, whichever server may have ended it.
+    package func isSignedIn(_ token: SessionToken) throws(AccountError) -> Bool {
+        try accounts { try database.read { try SessionTable.find(token, at: time.now(), $0) } } != nil
     }
 
     /// The session of a token, from one device; nil if it is no token of this store.

@@ -8,11 +8,12 @@ internal import StoreWire
 internal import Synchronization
 
 /// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It ends when
-/// the client goes, the server stops, its test store ends, or the account opens too many (`StreamShare`).
+/// the client goes or signs out, the server stops, its test store ends, or the account opens too many (`StreamShare`).
 struct UpdateRoutes {
     /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static let heartbeat = Duration.seconds(15)
 
+    let store: AppStore
     let time: TimeSource
     /// The threads that read the events from the store.
     let threads: RequestThreads
@@ -21,6 +22,7 @@ struct UpdateRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("updates") { request, context in
             let session = try context.signedIn
+            let token = SessionToken(rawValue: request.bearerToken ?? "")
             // Listens first: a change in between is told twice rather than not at all.
             let updates = session.updates()
             let revision = String(try session.revision())
@@ -30,13 +32,13 @@ struct UpdateRoutes {
             let beginning = ["id: \(revision)\n\n"] + missed
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-                body: ResponseBody { try await send(beginning, updates, of: session, to: &$0) })
+                body: ResponseBody { try await send(beginning, updates, of: session, token, to: &$0) })
         }
     }
 
     private func send(
         _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
-        to writer: inout any ResponseBodyWriter
+        _ token: SessionToken, to writer: inout any ResponseBodyWriter
     ) async throws {
         let (parts, continuation) = AsyncStream.makeStream(of: String.self)
         let account = session.account.identifier
@@ -45,7 +47,11 @@ struct UpdateRoutes {
         for part in beginning { continuation.yield(part) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
-                for await update in updates { continuation.yield(Self.event(update, session)) }
+                for await update in updates {
+                    // A sign-out comes as a change. Where the database cannot be read, nobody has signed out.
+                    if case .purchasesChanged = update, (try? store.isSignedIn(token)) == false { break }
+                    continuation.yield(Self.event(update, session))
+                }
                 continuation.finish()
             }
             group.addTask {
