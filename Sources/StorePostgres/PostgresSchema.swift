@@ -32,7 +32,7 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings, servers, accountClock, retention]
+    private static let steps = [tables + settings, servers, accountClock, retention, notificationClaim]
 
     /// The settings of a new store.
     private static var settings: String {
@@ -57,6 +57,8 @@ enum PostgresSchema {
             PRIMARY KEY (environment, kind, name)
         )
         """
+
+    private static let notificationClaim = "ALTER TABLE notification ADD COLUMN claimedUntil BIGINT"
 
     /// What servers of one store know in common; a server with a file has it in memory.
     private static let servers = """

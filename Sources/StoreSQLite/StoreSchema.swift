@@ -39,6 +39,7 @@ enum StoreSchema {
             application,
             accountClock,
             retention,
+            notificationClaim,
         ]
     }
 
@@ -365,6 +366,11 @@ enum StoreSchema {
                     PRIMARY KEY (environment, kind, name)
                 ) STRICT, WITHOUT ROWID
                 """)
+    }
+
+    /// Only servers of one store claim notifications, but their rules are the same for a file.
+    private static let notificationClaim = DatabaseFile.Migration("claims of notifications") { database in
+        try database.execute(sql: "ALTER TABLE notification ADD COLUMN claimedUntil INTEGER")
     }
 
     /// A store that was there before sells for the standard application, as all did.

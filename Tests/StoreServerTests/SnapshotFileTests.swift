@@ -124,8 +124,9 @@ struct SnapshotFileTests {
         let old = try Self.change(
             try await Self.file(of: store),
             """
-            DROP TABLE retention; DROP TABLE accountClock;
-            DELETE FROM grdb_migrations WHERE identifier IN ('clocks of accounts', 'retention messages')
+            DROP TABLE retention; DROP TABLE accountClock; ALTER TABLE notification DROP COLUMN claimedUntil;
+            DELETE FROM grdb_migrations
+            WHERE identifier IN ('clocks of accounts', 'retention messages', 'claims of notifications')
             """)
         _ = try await store.send("POST", "/reset")
         #expect(try await Self.send("PUT", store, "old", file: old).status == 204)

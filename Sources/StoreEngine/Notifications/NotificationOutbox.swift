@@ -16,6 +16,8 @@ package struct NotificationOutbox: Sendable {
         let number: Int64
         /// The due date that it is sent for.
         let due: Timestamp?
+        /// The end of this server's claim; nil where no other server could send it.
+        var claimedUntil: Timestamp?
     }
 
     package enum Work: Sendable {
@@ -43,9 +45,11 @@ package struct NotificationOutbox: Sendable {
                 return .wait(store.database.longestWait(nil))
             }
             let now = try store.date(database)
-            let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)
+            let unclaimed = store.time.now()
+            let due = try NotificationTable.due(
+                in: environment, at: now, unclaimedAt: unclaimed, limit: limit, database)
             if !due.isEmpty { return .send(due.map(Self.item), to: address) }
-            let next = try NotificationTable.nextAttempt(in: environment, database)
+            let next = try NotificationTable.nextAttempt(in: environment, unclaimedAt: unclaimed, database)
             return .wait(
                 next.map { .milliseconds($0.milliseconds - now.milliseconds) } ?? store.database.longestWait(nil))
         }
@@ -56,11 +60,15 @@ package struct NotificationOutbox: Sendable {
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
         return try await store.database.writeTogether { database in
-            let now = try store.date(database)
+            let (date, now) = (try store.date(database), store.time.now())
             let end = now.advanced(by: ServerSharing.claim)
             return try items.compactMap { item in
-                let isClaimed = try NotificationTable.claim(item.number, at: now, until: end, database)
-                return isClaimed ? Item(body: item.body, number: item.number, due: end) : nil
+                guard try NotificationTable.claim(item.number, dueAt: date, at: now, until: end, database) else {
+                    return nil
+                }
+                var item = item
+                item.claimedUntil = end
+                return item
             }
         }
     }
@@ -74,7 +82,7 @@ package struct NotificationOutbox: Sendable {
             let isDelivered = result == .success
             let isLast = attempt > Self.pauses.count
             try NotificationTable.setAttempted(
-                item.number, at: item.due, isDelivered: isDelivered,
+                item.number, at: item.due, claimedUntil: item.claimedUntil, isDelivered: isDelivered,
                 nextAttempt: isDelivered || isLast ? nil : now.advanced(by: Self.pauses[attempt - 1]), database)
         }
     }

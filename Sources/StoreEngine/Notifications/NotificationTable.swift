@@ -47,49 +47,62 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
     }
 
-    /// Writes down what became of the attempt that was due at `due`. The next one is left alone where it was moved since, and what
-    /// was delivered once stays delivered.
+    /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one is left alone where it was moved
+    /// since, or another server has claimed it, and what was delivered once stays delivered.
     static func setAttempted(
-        _ number: Int64, at due: Timestamp?, isDelivered: Bool, nextAttempt: Timestamp?,
-        _ database: any StoreTransaction
+        _ number: Int64, at due: Timestamp?, claimedUntil claim: Timestamp?, isDelivered: Bool,
+        nextAttempt: Timestamp?, _ database: any StoreTransaction
     ) throws {
         let sql = """
             UPDATE notification
             SET isDelivered = CASE WHEN ? = 1 THEN 1 ELSE isDelivered END,
-                nextAttempt = CASE WHEN nextAttempt = ? THEN ? ELSE nextAttempt END
+                nextAttempt = CASE WHEN nextAttempt = ? AND coalesce(claimedUntil, 0) = ? THEN ? ELSE nextAttempt END,
+                claimedUntil = CASE WHEN claimedUntil = ? THEN NULL ELSE claimedUntil END
             WHERE number = ?
             """
-        try database.execute(sql, [isDelivered, due, nextAttempt, number])
+        try database.execute(
+            sql, [isDelivered, due, claim?.milliseconds ?? 0, nextAttempt, claim, number])
     }
 
     static func setNextAttempt(_ date: Timestamp, of number: Int64, _ database: any StoreTransaction) throws {
         try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
     }
 
-    /// Makes a notification that is due at `date` due at `end`, and returns whether it was due.
+    /// Claims a notification that is due at `date` until `end`, and returns whether nobody else has. Claims are on the clock of the
+    /// machine, where it is `now`: nobody moves it.
     static func claim(
-        _ number: Int64, at date: Timestamp, until end: Timestamp, _ database: any StoreTransaction
+        _ number: Int64, dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
+        _ database: any StoreTransaction
     ) throws -> Bool {
-        let sql = "UPDATE notification SET nextAttempt = ? WHERE number = ? AND nextAttempt <= ?"
-        return try database.execute(sql, [end, number, date]) == 1
+        let sql = "UPDATE notification SET claimedUntil = ? WHERE number = ? AND nextAttempt <= ? AND \(isUnclaimed)"
+        return try database.execute(sql, [end, number, date, now]) == 1
     }
 
-    /// What is due at `date`, the longest waiting first, at most `limit`.
+    /// What is due at `date` and not claimed at `now`, the longest waiting first, at most `limit`.
     static func due(
-        in environment: StoreEnvironment, at date: Timestamp, limit: Int, _ database: any StoreTransaction
+        in environment: StoreEnvironment, at date: Timestamp, unclaimedAt now: Timestamp, limit: Int,
+        _ database: any StoreTransaction
     ) throws -> [Entry] {
         try database.rows(
             """
-            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ?
+            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ? AND \(isUnclaimed)
             ORDER BY nextAttempt, number LIMIT ?
-            """, [environment, date, limit]
+            """, [environment, date, now, limit]
         ).map(entry)
     }
 
-    static func nextAttempt(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Timestamp? {
-        let sql = "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL"
-        return try database.value(Timestamp.self, sql, [environment])
+    /// When the first is due of those that are not claimed at `now`.
+    static func nextAttempt(
+        in environment: StoreEnvironment, unclaimedAt now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = """
+            SELECT min(nextAttempt) FROM notification
+            WHERE environment = ? AND nextAttempt IS NOT NULL AND \(isUnclaimed)
+            """
+        return try database.value(Timestamp.self, sql, [environment, now])
     }
+
+    private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ?)"
 
     /// When the oldest was made that is still to be delivered.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
