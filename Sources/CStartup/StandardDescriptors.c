@@ -1,7 +1,7 @@
 #include "CStartup.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 // A program that is started without one of its standard descriptors would get the first file that it opens in its place, and print
@@ -10,6 +10,6 @@ __attribute__((constructor)) static void fill_standard_descriptors(void) {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) >= 0) continue;
         // The lowest one that is free.
-        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) abort();
+        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) _exit(EX_OSERR);
     }
 }

@@ -1,6 +1,8 @@
 #if Postgres
 import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOHTTP1
 import StoreModel
 import StoreWire
 import TestSupport
@@ -73,7 +75,14 @@ struct SeveralServersTests {
             async let second = buy(key, at: 1, token: token)
             #expect(try await first == second)
         }
+        var request = HTTPClientRequest(url: servers[1].address + "/store/v1/updates")
+        request.headers.add(name: "Authorization", value: "Bearer " + token)
+        let stream = try await HTTPClient.patient.execute(request, timeout: .minutes(5))
+        #expect(stream.status == .ok)
         #expect(try await send("DELETE", "sessions/current", to: 0, token: token).status == 204)
+        // No stream begins, and the one that is there ends.
+        #expect(try await send("GET", "updates", to: 1, token: token).status == 401)
+        for try await _ in stream.body {}
         // The other one may rely on what it knows for a moment.
         while try await send("GET", "settings", to: 1, token: token).status != 401 {}
         #expect(try audit().contains("5 charges"))

@@ -16,7 +16,7 @@ package struct NotificationOutbox: Sendable {
         let number: Int64
         /// The due date that it is sent for.
         let due: Timestamp?
-        /// The end of this server's claim; nil where no other server could send it.
+        /// The end of the claim that it is sent under: this server's, or one that is over, where servers share nothing.
         var claimedUntil: Timestamp?
     }
 
@@ -90,6 +90,6 @@ package struct NotificationOutbox: Sendable {
     private static func item(_ entry: NotificationTable.Entry) -> Item {
         Item(
             body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, number: entry.number,
-            due: entry.nextAttempt)
+            due: entry.nextAttempt, claimedUntil: entry.claimedUntil)
     }
 }

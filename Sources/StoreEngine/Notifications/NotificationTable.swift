@@ -21,6 +21,8 @@ enum NotificationTable {
         var isDelivered = false
         /// When the next attempt is due; nil where none is.
         var nextAttempt: Timestamp?
+        /// Until when one of several servers has it in hand, on the machine's clock.
+        var claimedUntil: Timestamp?
     }
 
     /// Adds a notification; the first attempt of one that is to be sent is due at once.
@@ -175,6 +177,6 @@ enum NotificationTable {
             environment: StoreEnvironment(rawValue: row["environment"]) ?? .sandbox, type: row["type"],
             subtype: row["subtype"], purchase: row["purchase"],
             created: row["created"], signed: row["signed"], isDelivered: row["isDelivered"],
-            nextAttempt: row["nextAttempt"])
+            nextAttempt: row["nextAttempt"], claimedUntil: row["claimedUntil"])
     }
 }

@@ -21,7 +21,7 @@ package final class AccountSession: Sendable {
 
     package func verifier() -> TransactionVerifier { store.verifier(for: account) }
 
-    /// The number of changes to the account's purchases that it did not ask for itself. It never falls.
+    /// The number of changes to the account's purchases that it did not ask for itself, and of its sign-outs. It never falls.
     package func revision() throws -> Int64 {
         try store.database.read { try AccountTable.revision(of: account.identifier, $0) }
     }

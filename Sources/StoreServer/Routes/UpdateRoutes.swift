@@ -25,6 +25,8 @@ struct UpdateRoutes {
             let token = SessionToken(rawValue: request.bearerToken ?? "")
             // Listens first: a change in between is told twice rather than not at all.
             let updates = session.updates()
+            // The session may have ended before that, at another server of the store, too.
+            guard try store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
             let revision = String(try session.revision())
             let last = request.headers[.lastEventID] ?? revision
             let missed = last == revision ? [] : [Self.event(StoreWire.Event.purchases, id: revision)]
@@ -48,7 +50,7 @@ struct UpdateRoutes {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
-                    // A sign-out comes as a change. Where the database cannot be read, nobody has signed out.
+                    // A sign-out comes as a change. Where the database cannot be read, the stream goes on.
                     if case .purchasesChanged = update, (try? store.isSignedIn(token)) == false { break }
                     continuation.yield(Self.event(update, session))
                 }

@@ -62,6 +62,18 @@ import Testing
         #expect(try types().count == 2)
     }
 
+    @Test func `What a server had in hand that shared the store is sent once, also where nobody shares it any more`()
+        async throws
+    {
+        try await fixture.buy("a")
+        try fixture.store.database.write { try $0.execute("UPDATE notification SET claimedUntil = 1") }
+        let items = try await outbox.claim(try outbox.due())
+        #expect(items.count == 1)
+        for item in items { try await outbox.record(.success, of: item) }
+        #expect(try outbox.due().isEmpty)
+        #expect(try fixture.store.deliveries(in: nil, before: nil, limit: 1).map(\.state) == [.delivered])
+    }
+
     @Test func `In production the application's number is told, too`() async throws {
         let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")
