@@ -55,6 +55,8 @@ package struct DatabaseFile: Sendable {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             let pool = try DatabasePool(path: path, configuration: configuration)
             self.pool = pool
+            // Only now: while one connection is open, the next does not read the write-ahead log again.
+            try checked?.close()
             // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
             // may grow to 16 MB: a page that many transactions change goes into the file once.
             try pool.writeWithoutTransaction {
@@ -136,7 +138,6 @@ package struct DatabaseFile: Sendable {
             guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
             try check(database)
         }
-        try queue.close()
         return queue
     }
 
