@@ -32,10 +32,13 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - patience: how long other programs may keep the file busy.
+    ///   - logPages: how long the write-ahead log may get before it goes into the file, in pages of 4 KB. A page that many
+    ///     transactions change goes there once, so a long log is for many writes; each start reads the log, so a short one is for
+    ///     programs that start often.
     ///   - check: throws to refuse a file, before anything that is committed in it is changed. Its schema may be an earlier one
     ///     or none.
     package init(
-        path: String, migrations: [Migration], patience: Duration = .seconds(5),
+        path: String, migrations: [Migration], patience: Duration = .seconds(5), logPages: Int = 256,
         check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
@@ -57,10 +60,9 @@ package struct DatabaseFile: Sendable {
             self.pool = pool
             // Only now: while one connection is open, the next does not read the write-ahead log again.
             try checked?.close()
-            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
-            // may grow to 16 MB: a page that many transactions change goes into the file once.
+            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut.
             try pool.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
             guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
             try migrator.migrate(pool)

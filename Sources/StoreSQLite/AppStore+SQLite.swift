@@ -18,18 +18,21 @@ extension AppStore {
     ///   - version: that of the application, which the store does not keep; nil for 1.0.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - numbers: those that payments get, where several stores sell at one place; nil for any.
+    ///   - isServed: whether a server opens it, and many write at once.
     ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
     ///   - log: takes what the store's operator should read.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, version: String? = nil, time: TimeSource = .system,
-        numbers: NumberSeries? = nil, passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+        numbers: NumberSeries? = nil, isServed: Bool = false, passwordRounds: Int? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let wanted = WantedApplication(
             bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
         // A store of another application is refused before a byte of it is changed.
         let file = try DatabaseFile(
-            path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: time.now())
+            path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: time.now()),
+            logPages: isServed ? 4096 : 256
         ) { database in
             if let known = try StoreSchema.application(database) { try wanted.check(known, in: directory.path) }
         }

@@ -90,7 +90,7 @@ struct DataOptions: ParsableArguments {
             try application.signingKey?.install(in: directory)
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, numbers: numbers, log: log)
+                version: application.version, numbers: numbers, isServed: true, log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
         try application.signingKey?.install(in: keys)

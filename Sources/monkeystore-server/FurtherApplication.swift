@@ -52,7 +52,7 @@ struct FurtherApplication {
         let store = try AppStore(
             directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
             appleIdentifier: file.appleIdentifier, version: file.version,
-            numbers: NumberSeries(remainder: Int64(number)),
+            numbers: NumberSeries(remainder: Int64(number)), isServed: true,
             log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
         return ServedApplication(file: file, api: try ServerAPI(store: store, key: file.serverAPIKey), lock: lock)
     }

@@ -49,9 +49,7 @@ final class Launch: Sendable {
             }
             observation.withLock { $0 = token }
         }
-        // Never released: the databases stay open until the process ends. To close them removes their write-ahead logs, and
-        // the next start would make these again, with two flushes each, before it shows a price.
-        _ = Unmanaged.passRetained(self)
+        keepUntilExit(self)
         Task.detached { [self] in
             do { try await open() } catch { giveUp(error) }
         }

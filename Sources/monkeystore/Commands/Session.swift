@@ -8,7 +8,7 @@ internal import StorefrontMessages
 internal import Synchronization
 
 /// Runs one command: opens the application, closes it again when the command is done, and turns errors into sentences
-/// and exit codes. Nearly all commands call it, and `Launch` calls `blocking`, below.
+/// and exit codes. Nearly all commands call it; `Launch` calls `blocking` and `keepUntilExit`, below.
 enum Session {
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes it.
     ///
@@ -34,6 +34,7 @@ enum Session {
             do {
                 let application = try await Application(
                     store: open(location, bus: bus), bus: bus, explain: { explain($0) })
+                keepUntilExit(application)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>
@@ -80,3 +81,7 @@ func blocking(
     guard done.wait(timeout: deadline) == .success else { return }
     try result.withLock { try $0.get() }
 }
+
+/// Keeps the databases of an application open until the process ends. To close them removes their write-ahead logs, and
+/// the next start would make these again, with two flushes each, before it shows a price.
+func keepUntilExit(_ application: some AnyObject) { _ = Unmanaged.passRetained(application) }
