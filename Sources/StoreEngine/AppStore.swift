@@ -37,6 +37,7 @@ package final class AppStore: Sendable {
     let scenarioRuns = ScenarioRuns()
     let countOfServers: WorkTimer
     let countedServers = Atomic(1)
+    let knowsOtherCatalogue = Atomic(false)
     let serverIdentifier = UUID().uuidString
     package let time: TimeSource
     /// Nil for a store by itself, which gives any number.

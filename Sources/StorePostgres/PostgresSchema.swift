@@ -32,7 +32,9 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings, servers, accountClock, retention, notificationClaim]
+    private static let steps = [
+        tables + settings, servers, accountClock, retention, notificationClaim, serverCatalogue,
+    ]
 
     /// The settings of a new store.
     private static var settings: String {
@@ -59,6 +61,8 @@ enum PostgresSchema {
         """
 
     private static let notificationClaim = "ALTER TABLE notification ADD COLUMN claimedUntil BIGINT"
+
+    private static let serverCatalogue = "ALTER TABLE server ADD COLUMN catalogue TEXT"
 
     /// What servers of one store know in common; a server with a file has it in memory.
     private static let servers = """

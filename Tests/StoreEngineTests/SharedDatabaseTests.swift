@@ -2,6 +2,7 @@
 import FileSystem
 import StoreDatabase
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,16 +20,17 @@ struct SharedDatabaseTests {
 
     /// The store of one server, whose clock is `ahead` of those of the others.
     private func store(
-        secret: String = "the secret of all servers", ahead: Duration = .zero
+        secret: String = "the secret of all servers", ahead: Duration = .zero,
+        without product: ProductIdentifier? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> AppStore {
         let engine = try TestedEngine.postgres(for: folder.path)
         return try AppStore(
-            database: engine, keys: SealedKeys(in: engine) { _ in secret }, catalogue: SubscriptionFixture.catalogue(),
-            application: WantedApplication(),
+            database: engine, keys: SealedKeys(in: engine) { _ in secret },
+            catalogue: SubscriptionFixture.catalogue(without: product), application: WantedApplication(),
             time: TimeSource(
                 now: { [time] in time.source.now().advanced(by: ahead) },
                 sleep: { [time] in try await time.source.sleep($0) }),
-            passwordRounds: 2)
+            passwordRounds: 2, log: log)
     }
 
     @Test func `have their keys in common: what one signs, the other verifies`() async throws {
@@ -97,7 +99,7 @@ struct SharedDatabaseTests {
         stores.removeLast().stopCountingServers()
         await wait(for: 2)
         // One that does not come back.
-        _ = try stores[0].database.write { try ServerTable.checkIn("dead", at: time.source.now(), $0) }
+        _ = try stores[0].database.write { try ServerTable.checkIn("dead", selling: "", at: time.source.now(), $0) }
         await wait(for: 3)
         await wait(for: 2)
     }
@@ -216,6 +218,39 @@ struct SharedDatabaseTests {
             )
         }
         #expect(periods == 1100 && distinct == 1100)
+    }
+
+    @Test(
+        "leave the subscriptions that their catalogue does not know to servers with another one, say so once, and end them when those are gone"
+    )
+    func otherCatalogue() async throws {
+        let said = Mutex<[String]>([])
+        let one = try store()
+        let other = try store(without: SubscriptionFixture.gold) { line in said.withLock { $0.append(line) } }
+        try one.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        try one.database.write { _ = try ServerTable.checkIn("one", selling: "another", at: time.source.now(), $0) }
+        other.startCountingServers()
+        await time.waitForSleepers()
+        let session = try one.embeddedSession()
+        try await session.buy("a", SubscriptionFixture.gold)
+        func standing() throws -> (SubscriptionStatus?, periods: Int) {
+            let gold = try one.database.read { try SubscriptionTable.all(of: session.account.identifier, $0) }.first
+            return (gold?.status, try one.count("purchase WHERE subscription IS NOT NULL"))
+        }
+        time.advance(by: SubscriptionFixture.month + .seconds(1))
+        await time.waitForSleepers()
+        // For all accounts, for this one, and as it buys something else.
+        try other.makeDueRenewals()
+        try other.makeDueRenewals(of: session.account.identifier)
+        try await other.embeddedSession().buy("b", "banana")
+        #expect(try standing() == (.active, 1))
+        try one.makeDueRenewals()
+        #expect(try standing() == (.active, 2))
+        #expect(said.withLock { $0.filter { $0.contains("another catalogue") }.count } == 1)
+        try one.database.write { try ServerTable.checkOut("one", $0) }
+        time.advance(by: SubscriptionFixture.month)
+        try other.makeDueRenewals()
+        #expect(try standing() == (.expired, 2))
     }
 
     @Test func `make a renewal that another one would have made, had it not died`() async throws {

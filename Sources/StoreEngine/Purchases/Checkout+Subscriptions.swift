@@ -28,6 +28,7 @@ extension Checkout {
     func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
         var subscription = subscription
         let rules = rules
+        if rules.plans[subscription.renewalProduct] == nil, try store.hasOtherCatalogue(database) { return 0 }
         var moves = 0
         while moves < limit, let change = subscription.step(at: now, rules) {
             moves += 1

@@ -16,7 +16,8 @@ internal import StoreModel
 ///     billingRetry   the money comes                           -> active; the next period begins now
 ///     either         cancelled                                 -> expired (voluntary)
 ///
-/// `expired` and `revoked` are left by a purchase only.
+/// `expired` and `revoked` are left by a purchase only. A product that is not on sale here, but perhaps at another server
+/// of the store, waits for that server (`AppStore.hasOtherCatalogue`).
 extension Subscription {
     /// Makes the next move that is due at `now`, one at a time. Returns what it brings; nil where nothing is due.
     mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
