@@ -1,3 +1,5 @@
+// Takes rights away from a process that a visitor over SSH reaches: files (Landlock), system calls (seccomp) and memory.
+// `VisitorSession` of monkeystore calls it, and in monkeystore-ssh the process of each connection (CSSHHost).
 #define _GNU_SOURCE
 #include "CConfinement.h"
 

@@ -1,3 +1,5 @@
+// Sends messages, and descriptors with them, between monkeystore-ssh and the processes that it starts: its `Host` and
+// `StorefrontProgram` at one end, a connection's process (CSSHHost) or a confined storefront (Confinement.c) at the other.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 

@@ -1,3 +1,4 @@
+// Restores the terminal when the program crashes while a screen is up. `CursesTerminal` and `CursesWindow` call it.
 #include "Terminal.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+// Hides a password while it is typed in a line, also when a signal comes. `CursesTerminal` calls it.
 #include "Terminal.h"
 
 #include <errno.h>

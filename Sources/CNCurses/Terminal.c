@@ -1,3 +1,4 @@
+// Opens and closes curses for `CursesWindow`, and collects each frame, so that it goes to the terminal in one piece.
 #define _GNU_SOURCE // dup3, memfd_create
 #include "CNCurses.h"
 

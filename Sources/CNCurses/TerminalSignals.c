@@ -1,3 +1,5 @@
+// The signals of a screen as a descriptor to poll, and the mailbox with which other threads wake the screen. The event loop
+// in `TerminalSession` waits for both; `CursesTerminal` prepares them.
 #include "Terminal.h"
 
 #include <signal.h>

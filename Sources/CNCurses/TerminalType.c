@@ -1,3 +1,4 @@
+// Asks terminfo whether it has a type of terminal, and whether that can move its cursor. `TerminalDatabase` calls it.
 #include "CNCurses.h"
 
 #include <term.h> // Defines words like `columns` and `lines`, so it has this file to itself.

@@ -1,3 +1,4 @@
+// Decodes PNG and JPEG files, with libpng and libjpeg-turbo, for `PictureFile`.
 #include "CPictureCodecs.h"
 
 #include <png.h>

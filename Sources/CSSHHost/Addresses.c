@@ -1,3 +1,4 @@
+// Listens on an address, and accepts clients with their networks: for `Program` and `Host` of monkeystore-ssh.
 #define _GNU_SOURCE
 #include "CSSHHost.h"
 

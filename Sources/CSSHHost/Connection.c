@@ -1,3 +1,5 @@
+// The process of one SSH connection, with libssh: it lets the visitor sign in, and passes on what visitor and storefront
+// write. `Program` of monkeystore-ssh runs it, confined; `Host` starts one for each client and answers its messages.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 #include "CSSHHost.h"

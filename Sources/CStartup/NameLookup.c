@@ -1,10 +1,12 @@
+// Runs before main in `monkeystore` and `monkeystore-server`, which link it: nothing calls it. It has a static executable
+// look up names in files only.
 #include "CStartup.h"
 
 #include <nss.h>
 #include <sys/auxv.h>
 
-// A statically linked executable must not load the libraries with which the system may look up the names of machines and users: they
-// are made for another version of the C library. This runs before the first look-up.
+// The libraries with which the system may look up the names of machines and users are made for another version of the C
+// library than the one in the executable.
 __attribute__((constructor)) static void look_names_up_in_files(void) {
     if (getauxval(AT_BASE) != 0) return;
     __nss_configure_lookup("hosts", "files dns");

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Reads one product with its texts and its price, from the lists of products and from subscription groups.
+/// Reads one product with its texts and its price, for `CatalogueReader`: from the lists of products, and from groups.
 extension CatalogueReader {
     /// What App Store Connect accepts in an identifier.
     private static let identifierCharacters = Set(

@@ -7,8 +7,9 @@ internal import Synchronization
 /// them after a change of its own, and the watch of the database after one of another program. Either way the state in
 /// the database is compared with the last one told, so nothing is told twice.
 ///
-/// `listeners` is never held while a stream is told something, or there could be a deadlock. Telling it waits for the
-/// lock of the reader's task. A reader that is cancelled holds that lock while its ending stream waits for `listeners`.
+/// `listeners` is never held while a stream is told something, or there could be a deadlock: that waits for the lock of
+/// the task that reads the stream, and a task that is cancelled holds its lock while the end of its stream waits for
+/// `listeners`.
 final class ChangeFeed: Sendable {
     private struct Listeners {
         var nextID = 0

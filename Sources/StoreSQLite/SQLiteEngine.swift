@@ -4,7 +4,9 @@ internal import SQLiteStorage
 package import StoreDatabase
 package import StoreModel
 
-/// The store's database in SQLite: in a file for the embedded store and most servers, in memory for test stores.
+/// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most servers, and the
+/// server's command `copy` does. It is in memory for stores of tests: `TestStores`, `TestStore` and `SnapshotFile` of the
+/// server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let isInMemory: Bool

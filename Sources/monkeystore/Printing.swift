@@ -4,9 +4,10 @@ internal import CursesTerminal
 internal import Glibc
 internal import StoreModel
 
-// All that commands, visits and the plain storefront write to the terminal goes through here: lines, complaints,
-// progress, prompts for passwords, and what the parser of arguments says. Whatever is in it, a terminal only shows it.
+// Writes to the terminal for commands, visits and the plain storefront: lines, complaints, progress, prompts for passwords,
+// and what the parser of arguments says. Control characters are escaped, so no text can do anything to a terminal.
 
+/// Prints a line on standard output.
 func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
 
 /// Says one sentence on standard error.

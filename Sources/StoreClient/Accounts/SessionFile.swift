@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 package import StoreWire
 
-/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's folder.
-/// `RemoteStore` keeps it here, and in `EndedSessions` those that ended without the store's knowledge.
+/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's folder. `RemoteStore`
+/// reads and writes it. `EndedSessions`, below, keeps the tokens of those that ended without the store's knowledge.
 package struct SessionFile: Sendable {
     private let file: PrivateFile
 
