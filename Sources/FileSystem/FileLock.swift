@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Locks on open files (`flock`), for databases, logs, downloads, backups and servers. A lock ends with its process,
-/// however that ends.
+/// Locks on open files (`flock`): of databases, the ledger's mark, logs, downloads and backups, and of the data directory
+/// of a server (`ServingLock`). A lock ends with its process, however that ends.
 package enum FileLock {
     /// Waits until it has the lock of an open file. With `isShared`, other programs that share it may have it at the
     /// same time. False where it was not taken; `errno` says why.

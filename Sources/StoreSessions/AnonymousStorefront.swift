@@ -6,7 +6,7 @@ internal import StorefrontMessages
 internal import Synchronization
 
 /// Publishes prices on the bus, in place of an `Application`, while no account is signed in; `SessionEffectRunner`
-/// opens it. The `SessionCoordinator` takes the commands that need an account.
+/// opens it. Commands that need an account go to the `SessionCoordinator`, which signs the person in first.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore

@@ -1,10 +1,10 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token, and hardly
-/// any is new. A session that ends in this program leaves the cache at once. Others end because they were not used, or
-/// at another server on the same database: so an entry counts for a day, or for two seconds where servers share the
-/// database.
+/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token, and most were
+/// seen before. A session that ends in this program leaves the cache at once. This program does not hear of a session
+/// that another server on the same database ends: where servers share one, an entry is valid for two seconds, otherwise
+/// for a day.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 

@@ -1,9 +1,10 @@
 internal import StoreModel
 
 /// The numbers that `AppStore` gives to payments and `AccountTable` to accounts. A number is the time in microseconds,
-/// or one more than the newest number if that is larger. So numbers grow with time, and an older copy of the database
-/// gives none a second time. There is one exception: the machine's clock was ahead before. Then the device reports
-/// `StoreError.numberTaken`. `NumberSeries`, below, keeps the numbers of several stores apart.
+/// or one more than the newest number if that is larger. So numbers grow with time, and do not repeat after an older
+/// copy of the database was put back, unless the machine's clock was ahead when the lost ones were given. Then the
+/// customer's device, which has the lost purchase, reports `StoreError.numberTaken`. `NumberSeries`, below, keeps apart
+/// the numbers of stores that sell at the same time.
 enum StoreNumber {
     /// The next number, at the machine's time and not the store's own, which can be set back. Right only in a write
     /// transaction, and those come one after the other.

@@ -2,7 +2,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The values of each setting. The keys of the settings screen (below) and lines of the plain storefront change them.
+/// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key on the settings
+/// screen; `PlainStorefront` chooses one by a typed line.
 extension SettingsRow {
     /// The errors that the next purchase can be made to fail with.
     static let failures: [StoreError?] = [
