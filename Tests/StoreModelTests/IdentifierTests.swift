@@ -30,6 +30,13 @@ internal import Testing
         #expect(Set(texts.map { Array($0)[19] }) == ["8", "9", "a", "b"])
     }
 
+    @Test func `An identifier has any characters but controls`() {
+        for scalar in (0...0xFFFF).compactMap(Unicode.Scalar.init(_:)) {
+            let isControl = scalar.properties.generalCategory == .control
+            #expect((ProductIdentifier(written: "a\(scalar)b") == nil) == isControl, "\(scalar.value)")
+        }
+    }
+
     @Test func `Identifiers are plain texts in JSON`() throws {
         let identifiers: [ProductIdentifier] = ["a", "b"]
         let json = try JSONEncoder().encode(identifiers)
