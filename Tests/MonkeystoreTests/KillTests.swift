@@ -73,6 +73,38 @@ struct KillTests {
         #expect(failures.withLock { $0 } > 0)
     }
 
+    /// Each of them writes something after a purchase of a book, credits and a filter.
+    @Test(
+        "is followed by commands that end in a sentence where the disk is full, and then do their work when it is not",
+        .timeLimit(.minutes(5)),
+        arguments: [
+            ["read", "nightferry"], ["spend", "1"], ["restore"], ["buy", "greyscale", "--yes"],
+            ["buy", "firstbanana", "--yes"],
+        ])
+    func laterCommands(command: [String]) async throws {
+        let prepared = try Program()
+        for product in ["nightferry", "consume5credits", "sepia"] {
+            try await prepared.succeed("buy", product, "--yes")
+        }
+        let book = prepared.data + "/content/com.xamarin.storekit.testing.book.nightferry"
+        try FileManager.default.removeItem(atPath: book)
+        let counting = try prepared.copy()
+        let log = counting.folder.path + "/calls"
+        let counted = try KillSwitch(.countOnly, files: counting.data, log: log)
+        #expect(try await counting.run(command, environment: counted.environment).status == .exited(0))
+        let writes = try KillSwitch.calls(in: log).filter { $0.hasPrefix("write") || $0.hasPrefix("pwrite") }
+        try await inParallel([1] + KillSwitch.turningPoints(of: writes)) { write in
+            let program = try prepared.copy()
+            let full = try KillSwitch(.diskFull(fromWrite: write), files: program.data)
+            let run = try await program.run(command, environment: full.environment)
+            #expect(
+                run.status == .exited(0) || run.error.contains("space"), "write \(write): \(run.status) \(run.error)")
+            let again = try await program.run(command)
+            // What is bought for good is bought once.
+            #expect(again.status == .exited(0) || again.error.contains("already"), "write \(write): \(again.error)")
+        }
+    }
+
     /// The calls that a purchase makes to the disk when nothing happens to it: each its function and file.
     static func calls(of program: Program) async throws -> [Substring] {
         try await program.copy().calls(of: "buy", "consume5credits", "--yes")

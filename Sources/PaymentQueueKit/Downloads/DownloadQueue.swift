@@ -138,8 +138,11 @@ package actor DownloadQueue {
         while !Task.isCancelled {
             let outcome = await DownloadAttempt(product: product, queue: self).make()
             if Task.isCancelled, outcome != .finished { return }
-            guard let entry = try? journal.update(product, { outcome.apply(to: &$0) }) else {
-                return tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: outcome.error)))
+            let entry: DownloadJournal.Entry
+            do { entry = try journal.update(product) { outcome.apply(to: &$0) } } catch {
+                // The next start finds the content, or goes on with it.
+                let reason = outcome.error ?? .deviceTrouble("\(error)")
+                return tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: reason)))
             }
             tell(snapshot(entry))
             switch outcome {
