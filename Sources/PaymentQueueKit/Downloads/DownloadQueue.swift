@@ -58,12 +58,12 @@ package actor DownloadQueue {
     }
 
     /// Downloads a product, or goes on with it. One that the user has paused stays so; one whose content is there is told.
-    package func start(_ product: ProductIdentifier) throws {
-        try begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
+    package func start(_ product: ProductIdentifier) {
+        begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
     }
 
     /// Goes on with a download that was paused, has failed or was cancelled, and begins one anew whose content was deleted.
-    package func resume(_ product: ProductIdentifier) throws { try begin(product) { $0.state.canBecome(.waiting) } }
+    package func resume(_ product: ProductIdentifier) { begin(product) { $0.state.canBecome(.waiting) } }
 
     /// Stops a download for now, and keeps what has come.
     package func pause(_ product: ProductIdentifier) async throws { try await stop(product, as: .paused) }
@@ -102,12 +102,15 @@ package actor DownloadQueue {
         return folder.path(of: product)
     }
 
-    private func begin(_ product: ProductIdentifier, if isDue: (DownloadJournal.Entry) -> Bool) throws {
+    private func begin(_ product: ProductIdentifier, if isDue: (DownloadJournal.Entry) -> Bool) {
         let isThere = folder.length(of: product) != nil
-        let entry = try journal.update(product) { entry in
-            guard isDue(entry), entry.state != .finished || !isThere else { return }
-            (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
-        }
+        let entry: DownloadJournal.Entry
+        do {
+            entry = try journal.update(product) { entry in
+                guard isDue(entry), entry.state != .finished || !isThere else { return }
+                (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
+            }
+        } catch { return tellFailure(of: product, .deviceTrouble("\(error)")) }
         // One that runs is told by who runs it, unless that has just come to its end.
         if running[product] == nil || entry.state == .finished { tell(snapshot(entry)) }
         if entry.state == .waiting { run(product) }
@@ -140,9 +143,7 @@ package actor DownloadQueue {
             if Task.isCancelled, outcome != .finished { return }
             let entry: DownloadJournal.Entry
             do { entry = try journal.update(product) { outcome.apply(to: &$0) } } catch {
-                // The next start finds the content, or goes on with it.
-                let reason = outcome.error ?? .deviceTrouble("\(error)")
-                return tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: reason)))
+                return tellFailure(of: product, outcome.error ?? .deviceTrouble("\(error)"))
             }
             tell(snapshot(entry))
             switch outcome {
@@ -160,6 +161,11 @@ package actor DownloadQueue {
                 pauses[product] = nil
             }
         }
+    }
+
+    /// Tells a failure that the journal could not record: the next start goes on with what the journal has.
+    private func tellFailure(of product: ProductIdentifier, _ error: StoreError) {
+        tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: error)))
     }
 
     nonisolated func tell(_ download: Download) {

@@ -88,11 +88,7 @@ package final class HostedProductManager: Manager {
         guard isHosted, downloads.contentPath(of: product) == nil else { return finish() }
         state.withLock { $0.waiting[product, default: []].append((transaction, finish)) }
         bus.publish(.transactionUpdated(transaction))
-        work.add {
-            do { try await self.downloads.start(product) } catch {
-                self.fail(product, .undeliverable(self.bus.explain(error)))
-            }
-        }
+        work.add { await self.downloads.start(product) }
     }
 
     /// Takes away what a refunded purchase had brought.
@@ -103,7 +99,7 @@ package final class HostedProductManager: Manager {
         work.add { [self] in
             switch action {
             case .start:
-                if try entitlements.ownedProducts().contains(product) { try await downloads.resume(product) }
+                if try entitlements.ownedProducts().contains(product) { await downloads.resume(product) }
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
             }
@@ -127,9 +123,9 @@ package final class HostedProductManager: Manager {
         work.add { try? self.table.set(place, in: product) }
     }
 
-    private func fail(_ product: ProductIdentifier, _ reason: DeliveryFailure) {
+    private func fail(_ product: ProductIdentifier, _ error: StoreError) {
         for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-            bus.publish(.deliveryFailed(delivery.transaction, reason: reason))
+            bus.publish(.deliveryFailed(delivery.transaction, reason: .notFetched(error)))
         }
     }
 }
@@ -143,7 +139,7 @@ extension HostedProductManager: DownloadObserver {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
         } else if let error = download.error {
-            if download.state == .failed { return fail(product, .notFetched(error)) }
+            if download.state == .failed { return fail(product, error) }
             // It waits; whoever waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
                 bus.publish(.transactionUpdated(delivery.transaction))

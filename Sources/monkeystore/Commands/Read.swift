@@ -26,11 +26,17 @@ struct Read: ParsableCommand {
                     "'\(book)' is no book that was bought here. Buy or restore it first.")
             }
             try await fetch(product, in: application)
-            let opened = try await answer(to: .book(product), in: application) { event -> BookOpened? in
-                guard case .bookOpened(let opened) = event else { return nil }
-                return opened
+            let listener = Listener(application.bus)
+            application.bus.send(.book(product))
+            let answer = await listener.first { event -> Result<BookOpened, ExitCode>? in
+                switch event {
+                case .bookOpened(let opened): .success(opened)
+                // Its sentence has been said.
+                case .actionFailed: .failure(ExitStatus.dataUnusable.exitCode)
+                default: nil
+                }
             }
-            guard let opened else { return }
+            guard let opened = try answer?.get() else { return }
             for paragraph in opened.paragraphs { printLine(TerminalText(paragraph).string) }
         }
     }
@@ -41,26 +47,16 @@ struct Read: ParsableCommand {
 
     /// Waits until the content is here, or cannot be had now. Where somebody else stops the download, the book is not here.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
-        let end = try await answer(to: .download(.start, of: product), in: application) { event -> Download? in
+        let listener = Listener(application.bus)
+        application.bus.send(.download(.start, of: product))
+        let end = await listener.first { event -> Download? in
             guard case .downloadUpdated(let download) = event else { return nil }
             let isOver = [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
             return isOver && download.productIdentifier == product ? download : nil
         }
         guard let end, let error = end.error else { return }
-        throw fail(end.state == .failed ? .purchaseFailed : .waiting, error.contentSentence)
-    }
-
-    /// The first event after a command of which `choose` makes something; throws the exit code where the command failed.
-    private func answer<Choice: Sendable>(
-        to command: StorefrontCommand, in application: Application, _ choose: (StorefrontEvent) -> Choice?
-    ) async throws -> Choice? {
-        let listener = Listener(application.bus)
-        application.bus.send(command)
-        let answer = await listener.first { event -> Result<Choice, ExitCode>? in
-            // Its sentence has been said.
-            if case .actionFailed = event { return .failure(ExitStatus.dataUnusable.exitCode) }
-            return choose(event).map { .success($0) }
-        }
-        return try answer?.get()
+        let outcome: ExitStatus =
+            error.domain == .device ? .dataUnusable : end.state == .failed ? .purchaseFailed : .waiting
+        throw fail(outcome, error.contentSentence)
     }
 }

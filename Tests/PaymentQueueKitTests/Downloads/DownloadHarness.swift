@@ -44,7 +44,7 @@ final class DownloadHarness: Sendable {
 
     func start() async throws {
         try await queue.add(observer)
-        try await queue.start(Self.product)
+        await queue.start(Self.product)
     }
 
     func passPause() async {

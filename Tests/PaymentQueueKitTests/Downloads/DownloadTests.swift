@@ -77,7 +77,7 @@ struct DownloadTests {
         #expect(await device.observer.waits(for: .failed).error?.contentCode == .otherContent)
         #expect(device.saved() == nil)
         #expect(device.content.parts.allSatisfy { $0 == nil })
-        try await device.queue.resume(DownloadHarness.product)
+        await device.queue.resume(DownloadHarness.product)
         await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes)
     }
@@ -116,7 +116,7 @@ struct DownloadTests {
         let next = try await device.restart()
         try await next.start()
         #expect(next.observer.states == [.paused] && device.content.parts.count == 1)
-        try await next.queue.resume(DownloadHarness.product)
+        await next.queue.resume(DownloadHarness.product)
         await next.observer.waits(for: .finished)
         #expect(next.saved() == Self.bytes && device.content.parts.last??.length == 2000)
     }
@@ -127,7 +127,7 @@ struct DownloadTests {
         try await device.queue.cancel(DownloadHarness.product)
         #expect(device.observer.calls.last?.state == .cancelled)
         #expect(try device.files() == [])
-        try await device.queue.start(DownloadHarness.product)
+        await device.queue.start(DownloadHarness.product)
         await device.observer.waits(for: .finished)
     }
 
@@ -148,9 +148,9 @@ struct DownloadTests {
         #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
         let count = device.observer.calls.count
         if isResumed {
-            try await device.queue.resume(DownloadHarness.product)
+            await device.queue.resume(DownloadHarness.product)
         } else {
-            try await device.queue.start(DownloadHarness.product)
+            await device.queue.start(DownloadHarness.product)
         }
         let state = try await device.queue.downloads().first?.state
         try #require(state != .cancelled)
