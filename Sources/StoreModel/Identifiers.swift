@@ -120,7 +120,7 @@ extension Decoder {
 }
 
 private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
-    // The control characters of Unicode. Its tables say the same, and take a hundred times as long for each request.
+    // The control characters of Unicode. Looking them up in its tables takes 1 % of a purchase at a server.
     text.utf8.count <= length && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
 }
 
