@@ -16,10 +16,11 @@ package final class HTTPStore: Sendable {
 
     /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask for prices
     /// have no `session` and no `device`; without `adminToken` all administration is refused. `jitter` gives random
-    /// numbers in 0..<1; `onSignInNeeded` is called once with each token that the store no longer knows.
+    /// numbers in 0..<1; `listen` hears of changes of the network; `onSignInNeeded` is called once with each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
         adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        listen: @escaping ListenToKernel = { NetworkChanges(onChange: $0) },
         onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.connection = connection
@@ -27,7 +28,8 @@ package final class HTTPStore: Sendable {
         self.device = device
         self.adminToken = adminToken
         token = BearerToken(session?.token, onRefusal: onSignInNeeded)
-        feed = EventStreamClient(connection: connection, token: token, device: device, jitter: jitter)
+        feed = EventStreamClient(
+            connection: connection, token: token, device: device, jitter: jitter, listen: listen)
     }
 
     deinit { feed.close() }

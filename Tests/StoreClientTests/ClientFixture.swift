@@ -26,14 +26,16 @@ func connection(
 func client(
     of server: LoopbackServer, token: String? = "secret", adminToken: String? = nil,
     trust folder: TemporaryDirectory = trusted, time: TimeSource = ManualTime().source,
-    onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
+    onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in },
+    listen: @escaping ListenToKernel = { _ in nil }
 ) -> HTTPStore {
     HTTPStore(
         connection: connection(to: server.address, trust: folder, time: time),
         session: token.map {
             StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
         },
-        device: FixedDevice(device), adminToken: adminToken, jitter: { 0.5 }, onSignInNeeded: onSignInNeeded)
+        device: FixedDevice(device), adminToken: adminToken, jitter: { 0.5 }, listen: listen,
+        onSignInNeeded: onSignInNeeded)
 }
 
 /// JSON as the store writes it.

@@ -29,7 +29,7 @@ final class EventStreamClient: Sendable {
 
     init(
         connection: StoreConnection, token: BearerToken, device: (any StoreDevice)?,
-        jitter: @escaping @Sendable () -> Double
+        jitter: @escaping @Sendable () -> Double, listen: @escaping ListenToKernel
     ) {
         let (listeners, sleep) = (StreamListeners<StoreUpdate>(), sleep)
         self.connection = connection
@@ -37,12 +37,14 @@ final class EventStreamClient: Sendable {
         self.device = device
         self.jitter = jitter
         self.listeners = listeners
-        network = NetworkState(time: connection.time, jitter: jitter) { () async throws(StoreError) in
+        network = NetworkState(time: connection.time, jitter: jitter, listen: listen) { () async throws(StoreError) in
             try await connection.send(.products([]))
         } onChange: { isUp in
             // A request succeeded: the stream need not wait any longer.
             if isUp { sleep.interrupt() }
             listeners.tell(.networkChanged(isUp: isUp))
+        } onWord: {
+            sleep.interrupt()
         }
     }
 
@@ -80,7 +82,7 @@ final class EventStreamClient: Sendable {
     }
 
     private func follow() async {
-        var pause = RetryPause()
+        var (pause, words) = (RetryPause(), network.words)
         while !Task.isCancelled {
             guard let token = token.current else {
                 await sleep.take(sleepUntilCancelled)
@@ -102,6 +104,7 @@ final class EventStreamClient: Sendable {
                 pause = RetryPause()
                 continue
             }
+            if network.words != words { (pause, words) = (RetryPause(), network.words) }
             let duration = pause.next(jitter: jitter())
             await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
         }

@@ -1,28 +1,42 @@
 internal import StoreModel
 internal import Synchronization
 
+/// Begins to hear the kernel say that the network has changed, until what it returns is released.
+package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -> Void) -> (any Sendable)?
+
 /// Whether the store can be reached, for `EventStreamClient`: yes until a request or the stream fails, and again when one succeeds.
-/// After a request has failed, a small one is sent from time to time until it is answered.
+/// After a request has failed, a small one is sent from time to time until it is answered, and at once when the kernel says that
+/// the network has changed.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
         var checking: Task<Void, Never>?
         var isClosed = false
+        /// What hears the kernel, during an outage.
+        var listening: (any Sendable)?
+        /// How often the kernel has said something.
+        var words = 0
     }
 
     private let time: TimeSource
     private let jitter: @Sendable () -> Double
     private let check: @Sendable () async throws(StoreError) -> Void
     private let onChange: @Sendable (Bool) -> Void
+    private let onWord: @Sendable () -> Void
+    private let listen: ListenToKernel
     private let state = Mutex(State())
     private let sleep = InterruptibleSleep()
 
-    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time.
+    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time, and `onWord` when the
+    /// kernel says during an outage that something has changed.
     init(
         time: TimeSource, jitter: @escaping @Sendable () -> Double,
+        listen: @escaping ListenToKernel,
         check: @escaping @Sendable () async throws(StoreError) -> Void,
-        onChange: @escaping @Sendable (Bool) -> Void
+        onChange: @escaping @Sendable (Bool) -> Void, onWord: @escaping @Sendable () -> Void = {}
     ) {
+        self.listen = listen
+        self.onWord = onWord
         self.time = time
         self.jitter = jitter
         self.check = check
@@ -48,14 +62,17 @@ final class NetworkState: Sendable {
     func close() {
         let checking = state.withLock { state in
             state.isClosed = true
+            state.listening = nil
             return state.checking
         }
         checking?.cancel()
     }
 
     private func checkUntilUp() async {
-        var pause = RetryPause()
+        var (pause, words) = (RetryPause(), words)
         while !Task.isCancelled {
+            // What has just come up may need some seconds more.
+            if self.words != words { (pause, words) = (RetryPause(), self.words) }
             let duration = pause.next(jitter: jitter())
             await sleep.take { [time] in try? await time.sleep(duration) }
             guard !Task.isCancelled, await isAnswered() else { continue }
@@ -78,8 +95,18 @@ final class NetworkState: Sendable {
         state.withLock { state in
             guard state.isUp != isUp else { return }
             state.isUp = isUp
+            state.listening = isUp || state.isClosed ? nil : listen { [weak self] in self?.hear() }
             onChange(isUp)
         }
+    }
+
+    /// How often the kernel has said that something has changed.
+    var words: Int { state.withLock { $0.words } }
+
+    private func hear() {
+        state.withLock { $0.words += 1 }
+        sleep.interrupt()
+        onWord()
     }
 }
 
