@@ -1,6 +1,10 @@
-// Restores the terminal when the program crashes while a screen is up. `CursesTerminal` and `CursesWindow` call it.
+// Restores the terminal when the program crashes while a screen is up, or is ended by a signal that the screen does not wait for.
+// `CursesTerminal` and `CursesWindow` call it.
 #include "Terminal.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <termios.h>
@@ -12,6 +16,7 @@ enum { COUNT = sizeof crashes / sizeof *crashes };
 static struct sigaction previous[COUNT];
 static bool chains; // Whether Swift's own handler, which prints a backtrace, comes next.
 static struct termios modes;
+static int flags;
 static int guarded = -1;
 static volatile sig_atomic_t active;
 
@@ -19,20 +24,55 @@ static volatile sig_atomic_t active;
 static const char restore[] = "\033[?2004l\033[?1004l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"
                               "\033[?25h\033[m\033(B\033[?1l\033>\033[?1049l\r\n";
 
-// Only calls that are safe in a signal handler.
+// Gives the terminal back, unless another job has it now. Only calls that are safe in a signal handler.
+static void give_back(void) {
+    if (!active) return;
+    active = 0;
+    pid_t group = tcgetpgrp(guarded);
+    if (group >= 0 && group != getpgrp()) return;
+    cn_write_at_last(guarded, restore, sizeof restore - 1);
+    // A frame may be on its way.
+    fcntl(guarded, F_SETFL, flags);
+    tcsetattr(guarded, TCSANOW, &modes);
+}
+
 static void on_crash(int number) {
-    if (active) {
-        active = 0;
-        ssize_t ignored = write(guarded, restore, sizeof restore - 1);
-        (void)ignored;
-        tcsetattr(guarded, TCSANOW, &modes);
-    }
+    give_back();
     for (int i = 0; i < COUNT; i++) {
-        if (crashes[i] != number) continue;
-        if (chains) sigaction(number, &previous[i], NULL);
-        else signal(number, SIG_DFL);
+        if (crashes[i] == number && chains) sigaction(number, &previous[i], NULL);
+        if (crashes[i] == number && !chains) signal(number, SIG_DFL);
     }
     raise(number); // Held until this handler returns.
+}
+
+static void on_end(int number) {
+    give_back();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void cn_write_at_last(int terminal, const char *bytes, size_t size) {
+    int flags = fcntl(terminal, F_GETFL);
+    if (flags < 0) return;
+    // A terminal that reads nothing must not keep the program.
+    fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
+    bool flushed = false;
+    while (size > 0) {
+        ssize_t count = write(terminal, bytes, size);
+        if (count > 0) {
+            bytes += count;
+            size -= (size_t)count;
+        } else if (count < 0 && errno == EAGAIN && !flushed) {
+            // What it has not read in so long is given up, which makes room.
+            struct pollfd room = {.fd = terminal, .events = POLLOUT};
+            if (poll(&room, 1, 200) == 1) continue;
+            flushed = true;
+            tcflush(terminal, TCOFLUSH);
+        } else if (count == 0 || errno != EINTR) {
+            break;
+        }
+    }
+    fcntl(terminal, F_SETFL, flags);
 }
 
 void cn_guard_thread(void *stack, size_t size) {
@@ -50,13 +90,25 @@ void cn_guard_install(void) {
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < COUNT; i++) sigaction(crashes[i], &action, &previous[i]);
+    action.sa_handler = on_end;
+    for (int number = 1; number <= SIGRTMAX; number++) {
+        struct sigaction old;
+        // Swift's handler stops the other threads with one of these.
+        if (chains && number >= SIGRTMIN) break;
+        // The loop of the screen takes the signals that are held; one that is ignored does not end the program.
+        bool ends = cn_ends(number) && !cn_is_held(number) && sigaction(number, NULL, &old) == 0;
+        if (ends && old.sa_handler == SIG_DFL) sigaction(number, &action, NULL);
+    }
 }
 
 bool cn_guard_begin(int terminal) {
     if (tcgetattr(terminal, &modes) != 0) return false;
+    flags = fcntl(terminal, F_GETFL);
     guarded = terminal;
     active = 1;
     return true;
 }
+
+void cn_guard_restore_modes(void) { tcsetattr(guarded, TCSANOW, &modes); }
 
 void cn_guard_end(void) { active = 0; }

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <termios.h>
 
-static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-enum { COUNT = sizeof ends / sizeof *ends };
-
-static struct sigaction previous[COUNT];
+static struct sigaction previous[_NSIG];
 static struct termios shown;
 static int typed = -1;
 static volatile sig_atomic_t hidden;
+
+// Whether a signal ends or stops the program, so that the text must be shown first.
+static bool leaves(int number) { return cn_ends(number) || number == SIGTSTP; }
 
 static void hide(void) {
     struct termios modes = shown;
@@ -24,7 +24,7 @@ static void hide(void) {
 static void on_signal(int number);
 
 static void take(int number, struct sigaction *old) {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, old);
 }
@@ -36,7 +36,7 @@ static void on_signal(int number) {
     sigemptyset(&this);
     sigaddset(&this, number);
     tcsetattr(typed, TCSANOW, &shown);
-    signal(number, SIG_DFL);
+    sigaction(number, &previous[number], NULL);
     raise(number);
     pthread_sigmask(SIG_UNBLOCK, &this, NULL);
     // Here the program has been continued, or could not be stopped.
@@ -50,9 +50,10 @@ bool cn_input_hide(int terminal) {
     if (tcgetattr(terminal, &shown) != 0) return false;
     typed = terminal;
     hidden = 1;
-    for (int i = 0; i < COUNT; i++) {
-        take(ends[i], &previous[i]);
-        if (previous[i].sa_handler == SIG_IGN) sigaction(ends[i], &previous[i], NULL);
+    for (int number = 1; number < _NSIG; number++) {
+        if (!leaves(number)) continue;
+        take(number, &previous[number]);
+        if (previous[number].sa_handler == SIG_IGN) sigaction(number, &previous[number], NULL);
     }
     hide();
     return true;
@@ -61,6 +62,8 @@ bool cn_input_hide(int terminal) {
 void cn_input_show(void) {
     if (!hidden) return;
     tcsetattr(typed, TCSANOW, &shown);
-    for (int i = 0; i < COUNT; i++) sigaction(ends[i], &previous[i], NULL);
+    for (int number = 1; number < _NSIG; number++) {
+        if (leaves(number)) sigaction(number, &previous[number], NULL);
+    }
     hidden = 0;
 }

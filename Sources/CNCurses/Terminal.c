@@ -6,14 +6,20 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <termios.h>
 #include <unistd.h>
 
 extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOURCE.
 
 // The terminal, the descriptor that curses writes to, and the file that collects a frame.
 static int terminal = -1, stage = -1, pieces = -1;
+// How much of that file the terminal has.
+static off_t sent = 0;
+// The modes of a screen.
+static struct termios modes;
 
 // Has curses take a window of at most `most` rows or columns, which it reads in the environment.
 static void set_size(const char *name, long size, long most) {
@@ -47,27 +53,73 @@ SCREEN *cn_open(const char *type, int input, int output) {
     SCREEN *screen = newterm(type, out, in);
     unsetenv("LINES");
     unsetenv("COLUMNS");
+    if (screen == NULL) return NULL;
+    raw();
+    noecho();
+    nonl();
+    typeahead(-1); // Keys that wait must not hold a frame back.
+    tcgetattr(terminal, &modes);
     return screen;
+}
+
+void cn_reopen(void) {
+    def_shell_mode();
+    // Not reset_prog_mode, which waits for output that the terminal may never take.
+    tcsetattr(terminal, TCSANOW, &modes);
+}
+
+void cn_close(const char *last) {
+    // A part of a frame that the terminal did not take is given up.
+    if (pieces >= 0) lseek(pieces, sent = 0, SEEK_SET);
+    cn_frame_begin();
+    cn_frame_add(last);
+    endwin();
+    if (pieces >= 0) {
+        char bytes[4096];
+        off_t length = lseek(pieces, 0, SEEK_CUR), most = sizeof bytes;
+        ssize_t count = pread(pieces, bytes, (size_t)(length < most ? length : most), 0);
+        lseek(pieces, 0, SEEK_SET);
+        dup3(terminal, stage, O_CLOEXEC);
+        if (count > 0) cn_write_at_last(terminal, bytes, (size_t)count);
+    }
+    cn_guard_restore_modes();
 }
 
 void cn_frame_begin(void) {
     if (pieces >= 0) dup3(pieces, stage, O_CLOEXEC);
 }
 
-void cn_frame_end(void) {
-    if (pieces < 0) return;
+void cn_frame_add(const char *sequence) {
+    ssize_t ignored = write(stage, sequence, strlen(sequence));
+    (void)ignored;
+}
+
+bool cn_frame_send(int signals) {
+    if (pieces < 0) return true;
     dup3(terminal, stage, O_CLOEXEC);
     off_t length = lseek(pieces, 0, SEEK_CUR);
-    lseek(pieces, 0, SEEK_SET);
-    char frame[8192];
-    for (off_t sent = 0; sent < length;) {
+    int flags = fcntl(terminal, F_GETFL);
+    // A write that waits would keep a signal waiting for as long as the terminal reads nothing.
+    fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
+    bool goes_on = true;
+    while (goes_on && sent < length) {
+        char piece[8192];
         size_t rest = (size_t)(length - sent);
-        ssize_t count = pread(pieces, frame, rest < sizeof frame ? rest : sizeof frame, sent);
-        if (count > 0) count = write(terminal, frame, (size_t)count);
-        if (count > 0) sent += count;
-        if (count < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = terminal, .events = POLLOUT}, 1, -1);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
+        ssize_t count = pread(pieces, piece, rest < sizeof piece ? rest : sizeof piece, sent);
+        if (count > 0) count = write(terminal, piece, (size_t)count);
+        if (count > 0) {
+            sent += count;
+        } else if (count < 0 && errno == EAGAIN) {
+            struct pollfd sources[] = {{.fd = terminal, .events = POLLOUT}, {.fd = signals, .events = POLLIN}};
+            poll(sources, 2, -1);
+            goes_on = sources[1].revents == 0;
+        } else if (count == 0 || errno != EINTR) {
+            sent = length; // The terminal is gone.
+        }
     }
+    fcntl(terminal, F_SETFL, flags);
+    if (sent == length) lseek(pieces, sent = 0, SEEK_SET);
+    return goes_on;
 }
 
 bool cn_window_size(int terminal, int *rows, int *columns) {

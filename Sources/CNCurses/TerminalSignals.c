@@ -17,6 +17,11 @@ static sigset_t held_signals(void) {
     return set;
 }
 
+bool cn_is_held(int number) {
+    sigset_t held = held_signals();
+    return sigismember(&held, number) == 1;
+}
+
 void cn_signals_hold(void) {
     sigset_t held = held_signals();
     pthread_sigmask(SIG_BLOCK, &held, NULL);

@@ -56,6 +56,12 @@ package enum CursesTerminal {
         if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
     }
 
+    /// Whether a terminal takes a line of text now, or in a fraction of a second.
+    package static func takesText(_ terminal: Int32) -> Bool {
+        var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+        return poll(&room, 1, 200) == 1
+    }
+
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {

@@ -9,6 +9,8 @@ final class CursesWindow {
     private let palette: Palette
     private let usesMouse: Bool
     private var isOpen = true
+    /// Whether the next frame brings the sequences that ask for keys, pastes and the mouse.
+    private var asksForReports = true
     private var shown: Frame?
     private var text: [wchar_t] = []
 
@@ -21,19 +23,13 @@ final class CursesWindow {
         terminal = output
         palette = Palette(usesColour: usesColour)
         self.usesMouse = usesMouse
-        raw()
-        noecho()
-        nonl()
-        keypad(cn_stdscr(), true)
-        typeahead(-1)  // Keys that wait must not hold a frame back.
-        askForReports()
     }
 
-    private static let pasteOn: StaticString = "\u{1B}[?2004h"
-    private static let pasteOff: StaticString = "\u{1B}[?2004l"
+    private static let pasteOn = "\u{1B}[?2004h"
+    private static let pasteOff = "\u{1B}[?2004l"
     /// Buttons and the wheel, with numbers of any size.
-    private static let mouseOn: StaticString = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff: StaticString = "\u{1B}[?1006l\u{1B}[?1000l"
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
 
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
@@ -49,34 +45,32 @@ final class CursesWindow {
     func close() {
         guard isOpen, isInForeground else { return }
         isOpen = false
-        if usesMouse { send(Self.mouseOff) }
-        send(Self.pasteOff)
-        endwin()
+        cn_close((usesMouse ? Self.mouseOff : "") + Self.pasteOff)
         cn_guard_end()
     }
 
     /// Takes the terminal again after another job may have used it. The next frame is painted whole.
     func reopen() {
-        if !isOpen {
-            def_shell_mode()
-            isOpen = cn_guard_begin(terminal)
-        }
-        reset_prog_mode()
-        askForReports()
+        if !isOpen { isOpen = cn_guard_begin(terminal) }
+        cn_reopen()
+        asksForReports = true
         resize()
         forget()
     }
 
-    /// Shows a frame of the window's size.
-    func paint(_ frame: Frame) {
-        guard frame != shown else { return }
+    /// Shows a frame of the window's size, and waits as long as the terminal takes nothing. False if a signal came first: then
+    /// the rest of the frame comes with the next one.
+    func paint(_ frame: Frame, unless signals: Int32) -> Bool {
+        guard cn_frame_send(signals) else { return false }
+        guard frame != shown else { return true }
         cn_frame_begin()
-        defer { cn_frame_end() }
+        if asksForReports { askForReports() }
         for row in 0..<frame.size.rows where isChanged(row, in: frame) { draw(row, of: frame) }
         place(cursor: frame.cursor)
         shown = frame
         wnoutrefresh(cn_stdscr())
         doupdate()
+        return cn_frame_send(signals)
     }
 
     /// Makes the next frame a whole one, whatever the terminal shows now.
@@ -121,13 +115,12 @@ final class CursesWindow {
         }
     }
 
+    /// Adds what curses would not: `InputDecoder`, and not curses, reads bracketed pastes and the mouse.
     private func askForReports() {
-        send(Self.pasteOn)
-        if usesMouse { send(Self.mouseOn) }
+        asksForReports = false
+        keypad(cn_stdscr(), true)
+        cn_frame_add(Self.pasteOn + (usesMouse ? Self.mouseOn : ""))
     }
-
-    /// Writes past curses: `InputDecoder`, and not curses, reads bracketed pastes and the mouse.
-    private func send(_ sequence: StaticString) { write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount) }
 
     private func place(cursor: (column: Int, row: Int)?) {
         let isHidden = cursor == nil && curs_set(0) != ERR

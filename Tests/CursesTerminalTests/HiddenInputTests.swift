@@ -50,7 +50,7 @@ struct HiddenInputTests {
         #expect(!terminal.screen.text.contains("horse"))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU, SIGABRT, SIGPIPE, 34, 64])
     func `leaves the terminal as it was when a signal ends the program`(signal: Int32) throws {
         try terminal.write("open\n")
         try terminal.wait(for: "second>")

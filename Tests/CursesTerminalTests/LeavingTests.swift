@@ -23,6 +23,42 @@ struct LeavingTests {
         try expectEnd(.status(status)) { kill($0.processID, signal) }
     }
 
+    /// Signals that no loop waits for, and that end a program all the same.
+    private static let others = [
+        SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS, SIGBUS,
+        SIGFPE,
+        34, 50, 64,
+    ]
+
+    @Test("Whatever signal ends the program, the terminal is given back first", arguments: others)
+    func otherSignal(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
+
+    /// How a signal ends the program, and on what: a terminal that reads nothing from the start, or does not any more.
+    private static let stuck: [(signal: Int32, end: ProcessEnd, fromStart: Bool)] = [false, true].flatMap { fromStart in
+        [(SIGTERM, .status(143), fromStart), (SIGHUP, .status(129), fromStart), (SIGINT, .status(130), fromStart)]
+            + [SIGUSR1, SIGABRT, 34].map { ($0, .signal($0), fromStart) }
+    }
+
+    @Test("A terminal that reads nothing keeps no signal waiting, and has its modes back", arguments: stuck)
+    func stuckTerminal(signal: Int32, end: ProcessEnd, fromStart: Bool) throws {
+        let program = try fromStart ? RunningProgram(isFull: true) : RunningProgram.shown()
+        let terminal = program.terminal
+        if fromStart {
+            try terminal.waitUnread("the modes of a screen") { $0.modes != $0.initialModes }
+        } else {
+            // Each new size is a whole frame, until the program waits in the middle of one.
+            var size = 0
+            try terminal.waitUnread("a full terminal") {
+                size += 1
+                $0.askForFrame(columns: 100 + size % 50, rows: 30)
+                return $0.isFull
+            }
+        }
+        kill(terminal.processID, signal)
+        #expect(try terminal.waitForEndUnread() == end)
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
     @Test("A crash gives the terminal back and ends by its signal", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
     func crash(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 

@@ -41,7 +41,7 @@ final class PaintedTerminal {
     /// Paints a frame, and returns the bytes that were written.
     @discardableResult
     func paint(_ frame: Frame) -> [UInt8] {
-        window.paint(frame)
+        _ = window.paint(frame, unless: -1)
         // The bytes before this mark are the frame's. Curses writes no such byte.
         var mark: UInt8 = 0
         write(slave, &mark, 1)

@@ -21,10 +21,10 @@ package final class Pseudoterminal {
 
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
     /// this environment and no other. Standard error goes to the terminal, too, or to a file. Without `followsScreen` there are
-    /// only the bytes, and `screen` stays empty.
+    /// only the bytes, and `screen` stays empty. With `isFull` the terminal takes nothing, as one does that does not read.
     package init(
         _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
-        standardError: String? = nil, followsScreen: Bool = true
+        standardError: String? = nil, followsScreen: Bool = true, isFull: Bool = false
     ) throws {
         self.followsScreen = followsScreen
         screen = TerminalScreen(columns: columns, rows: rows)
@@ -41,6 +41,11 @@ package final class Pseudoterminal {
         slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
+        if isFull {
+            let filler = open(name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            while Glibc.write(filler, [UInt8](repeating: UInt8(ascii: "x"), count: 1024), 1024) > 0 {}
+            close(filler)
+        }
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw ToolError(description: "cannot open a socket: errno \(errno)")
@@ -174,6 +179,44 @@ package final class Pseudoterminal {
                 throw ToolError(description: "waited in vain for the end; the screen is\n\(screen.text)")
             }
         }
+    }
+
+    // MARK: A terminal that does not read
+
+    /// Whether the terminal takes nothing more from the program.
+    package var isFull: Bool {
+        var source = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+        return poll(&source, 1, 0) == 0
+    }
+
+    /// Waits until a condition holds, and reads nothing meanwhile.
+    package func waitUnread(_ what: String, until holds: (Pseudoterminal) -> Bool) throws {
+        let deadline = ContinuousClock.now + patience
+        while !holds(self) {
+            var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
+            guard poll(&source, 1, 20) == 0, ContinuousClock.now < deadline else {
+                throw ToolError(description: "waited in vain for \(what)")
+            }
+        }
+    }
+
+    /// Changes the window's size, so that the program paints all of it.
+    package func askForFrame(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Waits for the end of the program, and reads nothing meanwhile.
+    package func waitForEndUnread() throws -> ProcessEnd {
+        var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
+        guard poll(&source, 1, Int32(patience.components.seconds) * 1000) == 1 else {
+            throw ToolError(description: "waited in vain for the end on a terminal that does not read")
+        }
+        var status: Int32 = 0
+        waitpid(processID, &status, 0)
+        let end = ProcessEnd(waitStatus: status)
+        self.end = end
+        return end
     }
 
     /// Forgets what the program wrote until now; the screen stays.

@@ -9,7 +9,7 @@ package struct RunningProgram {
     /// and what it writes to standard error are in `folder`.
     package init(
         in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [], launcher: [String] = [],
-        environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+        environment: [String: String] = [:], columns: Int = 80, rows: Int = 24, isFull: Bool = false
     ) throws {
         let folder = try folder ?? TemporaryDirectory()
         self.folder = folder
@@ -17,7 +17,8 @@ package struct RunningProgram {
         variables.merge(environment) { $1 }
         terminal = try Pseudoterminal(
             launcher + [BuiltProgram.path] + arguments + ["--data-dir", data ?? folder.path + "/data"],
-            environment: variables, columns: columns, rows: rows, standardError: folder.path + "/stderr")
+            environment: variables, columns: columns, rows: rows, standardError: folder.path + "/stderr",
+            isFull: isFull)
     }
 
     /// Starts the program and waits for its first frame.

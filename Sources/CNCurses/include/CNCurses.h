@@ -19,15 +19,25 @@ enum cn_terminal_kind { CN_TERMINAL_USABLE, CN_TERMINAL_UNKNOWN, CN_TERMINAL_WIT
 /// Looks a terminal type up. Writes nothing.
 enum cn_terminal_kind cn_look_up(const char *type);
 
-/// Opens a terminal of a known type. Unlike initscr, it never ends the program: it returns NULL.
+/// Opens a terminal of a known type, with the modes of a screen. Unlike initscr, it never ends the program: it returns NULL.
 SCREEN *_Nullable cn_open(const char *type, int input, int output);
 
-/// Collects what curses writes, until `cn_frame_end` sends it at once: by itself curses writes a piece for each move of the
+/// Gives the terminal back as it was, with a last sequence, in a fraction of a second, whatever the terminal takes.
+void cn_close(const char *last);
+
+/// Takes it again after `cn_close`, or after another program has used it.
+void cn_reopen(void);
+
+/// Collects what curses writes, until `cn_frame_send` sends it at once: by itself curses writes a piece for each move of the
 /// cursor.
 void cn_frame_begin(void);
 
-/// Sends what was written since `cn_frame_begin`.
-void cn_frame_end(void);
+/// Adds a sequence of our own to it.
+void cn_frame_add(const char *sequence);
+
+/// Sends what was written since `cn_frame_begin`, and waits as long as the terminal takes nothing. False if a signal came
+/// meanwhile, which `signals` is readable for: then the next call goes on.
+bool cn_frame_send(int signals);
 
 /// The largest window that is used. A remote terminal can claim any size, and curses counts in 16 bits.
 enum { CN_MOST_ROWS = 160, CN_MOST_COLUMNS = 512 };

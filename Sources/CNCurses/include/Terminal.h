@@ -2,8 +2,18 @@
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/// Whether a signal ends a program that does nothing about it, and can be caught.
+static inline bool cn_ends(int number) {
+    switch (number) {
+    case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT: // These stop it, or cannot be caught.
+    case SIGCHLD: case SIGURG: case SIGWINCH: return false;
+    default: return number > 0 && (number < 32 || (number >= SIGRTMIN && number <= SIGRTMAX)); // Between, the library's own.
+    }
+}
 
 // The terminal is given back when the program crashes while a screen is up.
 
@@ -22,6 +32,13 @@ bool cn_guard_begin(int terminal);
 
 /// Does not restore the terminal any more.
 void cn_guard_end(void);
+
+/// Restores the saved modes now, without waiting for output that the terminal does not take.
+void cn_guard_restore_modes(void);
+
+/// Writes the last bytes to a terminal, in a fraction of a second: if it takes nothing, what it has not read is given up. Safe in
+/// a signal handler.
+void cn_write_at_last(int terminal, const char *bytes, size_t size);
 
 // A password in a line.
 
@@ -42,6 +59,9 @@ int cn_signals_open(void);
 
 /// The next pending held signal, or 0.
 int cn_signals_next(int descriptor);
+
+/// Whether a signal is one of those.
+bool cn_is_held(int number);
 
 /// Restores the default action of INT and TERM, so that they end a program that takes long to exit.
 void cn_signals_release(void);

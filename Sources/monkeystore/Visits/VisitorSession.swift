@@ -91,7 +91,8 @@ struct VisitorSession {
         defer { withExtendedLifetime(listening) {} }
         do {
             let (end, failure) = try visit.show()
-            if let goodbye = Goodbye(end) {
+            // A terminal that reads nothing must not keep the visit.
+            if let goodbye = Goodbye(end), CursesTerminal.takesText(STDOUT_FILENO) {
                 printLine(
                     goodbye.sentence(
                         isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
