@@ -38,11 +38,8 @@ enum TerminalDatabase {
 
 /// Finds a type of terminal that curses can draw on.
 enum TerminalType {
-    /// Terminals that understand xterm's sequences, and that many machines do not know yet.
-    private static let families = ["xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour"]
-
     /// The type to open for the values of `TERM` and `COLORTERM`: the same type, its variant with all colours if the terminal
-    /// has them and the database knows it, or xterm for a terminal of its family.
+    /// has them and the database knows it, or one in the program for a terminal of its family.
     static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
         let indexed = "-256color"
         if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {
@@ -52,9 +49,40 @@ enum TerminalType {
         let kind = type.isEmpty ? CN_TERMINAL_UNKNOWN : TerminalDatabase.lookUp(type)
         if kind == CN_TERMINAL_USABLE { return type }
         if kind == CN_TERMINAL_WITHOUT_CURSOR { throw .cannotMoveCursor(type) }
-        guard families.contains(where: { type == $0 || type.hasPrefix($0 + "-") }),
-            TerminalDatabase.lookUp("xterm-256color") == CN_TERMINAL_USABLE
-        else { throw .unknownTerminal(type) }
-        return "xterm-256color"
+        guard let relative = relative(of: type), TerminalDatabase.lookUp(relative) == CN_TERMINAL_USABLE else {
+            throw .unknownTerminal(type)
+        }
+        return relative
     }
+
+    /// The type in the program that a terminal of an unknown type is like; nil if its family is unknown, too.
+    static func relative(of type: String) -> String? {
+        // `screen.xterm-256color` is screen in that terminal.
+        let family = type.prefix { $0 != "-" && $0 != "." }.lowercased()
+        if family == "linux" { return "linux" }
+        if ["-mono", "-m"].contains(where: type.hasSuffix), likeXterm.union(likeScreen).contains(family) {
+            return "vt100"
+        }
+        if likeXterm.contains(family) { return "xterm-256color" }
+        if likeScreen.contains(family) {
+            return type.contains("256color") || type.contains("direct") ? "screen-256color" : "screen"
+        }
+        // VT102 to VT525 know what a VT100 does; a VT52 does not.
+        let digits = family.dropFirst(2)
+        let isVT = family.hasPrefix("vt") && digits.count == 3 && digits.allSatisfy { ("0"..."9").contains($0) }
+        return isVT ? "vt100" : nil
+    }
+
+    /// Terminals that understand all that xterm's entry writes.
+    private static let likeXterm: Set = [
+        "xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour", "vte", "mlterm", "mintty",
+        "terminology", "putty",
+    ]
+    /// Terminals that understand what screen's entry writes: of xterm's sequences those that all have. They may not know how to
+    /// repeat a character, or how to erase some.
+    private static let likeScreen: Set = [
+        "screen", "tmux", "konsole", "st", "stterm", "gnome", "xfce", "rxvt", "urxvt", "eterm", "aterm", "iterm",
+        "iterm2",
+        "nsterm", "teraterm", "vscode", "dtterm", "hterm", "domterm", "zellij", "dvtm", "mrxvt", "qterminal", "xfce4",
+    ]
 }

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CursesTerminal
+
 @Suite("Terminals and environments of every kind", .ownThreads)
 struct OpeningTests {
     /// `TERM`, `LANG`, and whether that asks for ASCII: each kind of terminal with and without, and each kind of language.
@@ -68,7 +70,10 @@ struct OpeningTests {
         "On a machine without a terminfo database the usual terminals are drawn on all the same, and others are unknown",
         arguments: [
             ("linux", true), ("screen", true), ("screen-256color", true), ("tmux-256color", true), ("vt100", true),
-            ("xterm", true), ("xterm-256color", true), ("xterm-direct", true), ("xterm-kitty", true), ("rxvt", false),
+            ("xterm", true), ("xterm-256color", true), ("xterm-direct", true), ("xterm-kitty", true),
+            ("konsole-256color", true),
+            ("screen.xterm-256color", true), ("vt220", true), ("linux-16color", true), ("adm3a", false),
+            ("vt52", false),
         ])
     func withoutDatabase(type: String, isKnown: Bool) throws {
         let preload = try Self.withoutDatabase.get().path + "/hide.so"
@@ -80,6 +85,28 @@ struct OpeningTests {
         } else {
             #expect(try program.terminal.waitForEnd() == .status(2))
         }
+    }
+
+    @Test(
+        "A terminal of a family that the program knows is drawn on with the family's entry",
+        arguments: [
+            "xterm-256color": [
+                "xterm-ghostty", "xterm-kitty", "vte-256color", "putty-256color", "foot", "alacritty-direct",
+            ],
+            "screen-256color": [
+                "konsole-256color", "st-256color", "rxvt-unicode-256color", "screen.xterm-256color", "gnome-256color",
+                "tmux-direct", "nsterm-256color",
+            ],
+            "screen": ["tmux", "konsole", "st", "rxvt-unicode", "Eterm", "screen.linux"],
+            "linux": ["linux-16color", "linux-m"], "vt100": ["vt102", "vt220", "vt320-w", "vt525", "xterm-mono"],
+        ])
+    func families(entry: String, types: [String]) {
+        for type in types { #expect(TerminalType.relative(of: type) == entry, "\(type)") }
+    }
+
+    @Test(arguments: ["", "adm3a", "vt52", "vt1000", "xtermite", "stuff", "dumb", "linuxy", "-256color", ".xterm"])
+    func `A terminal of no such family stays unknown`(type: String) {
+        #expect(TerminalType.relative(of: type) == nil)
     }
 
     @Test func `In an empty environment the store opens, and keeps its data where it was started`() throws {
