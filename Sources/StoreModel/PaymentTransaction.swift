@@ -83,6 +83,9 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.revocationDate = revocationDate
     }
 
+    /// Whether somebody cancelled it, which is no failure.
+    package var isCancelled: Bool { state == .failed && error?.isCancellation == true }
+
     /// The key: a transaction keeps it through all its states.
     public var id: IdempotencyKey { key }
 }

@@ -45,6 +45,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
     /// `SKError.paymentCancelled`, 2.
     public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
+    /// Whether a purchase was cancelled, and has not failed.
+    package var isCancellation: Bool { domain == Self.paymentCancelled.domain && code == Self.paymentCancelled.code }
     /// `SKError.paymentInvalid`, 3.
     package static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
     /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.

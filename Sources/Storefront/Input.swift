@@ -3,6 +3,8 @@ package enum Input: Hashable, Sendable {
     case key(Key)
     /// Text was pasted, as one piece.
     case paste(String)
+    /// Text is being pasted, and its end has not come for a while: what is typed meanwhile counts as pasted.
+    case unfinishedPaste
     /// The left button of the mouse was pressed over a cell.
     case click(column: Int, row: Int)
     /// The wheel of the mouse was turned: 1 down, -1 up.

@@ -92,6 +92,7 @@ package protocol Strings: Sendable {
     // MARK: Questions and notices
 
     func ledgerBody(balance: Int) -> String
+    func refundBody(_ what: String) -> String
     func deliveryFailed(_ pieces: String, why: String) -> String
 
     // MARK: The status line: what happened, what it means for the money, the next key. Each fits in 78 cells

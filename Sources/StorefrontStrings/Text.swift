@@ -27,11 +27,12 @@ package enum Text: Hashable, Sendable {
     // Of a product, where the store says it: the group of plans, an offer for those whom the developer chooses, and the family.
     case sheetGroup, sheetOffer, sheetFamily, familyMayShare
     // Questions and notices.
-    case quitTitle, quitBody, quitLeave, quitStay, noticeClose, helpTitle, ledgerTitle, deliveryTitle
+    case quitTitle, quitBody, quitLeave, quitStay, signOutTitle, signOutBody, refundTitle, refundButton, refundKeep
+    case noticeClose, helpTitle, messagesTitle, noMessages, ledgerTitle, deliveryTitle
     case deliveryOfUnknownProduct, notVerified(TransactionVerifier.Failure)
     // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
     case restrictedState, networkDownState(isQueued: Bool), requestFailedByNetworkState, declined, deferred
-    case alreadyBuying, tooEarly, pasteIgnored
+    case alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, balanceUnknown, requestingPrices
     // Errors, in a few words.
     case errorNotTrusted, errorNetwork, errorCannotConnect, errorClientInvalid, errorPaymentCancelled
@@ -42,8 +43,9 @@ package enum Text: Hashable, Sendable {
     case restoreTooEarly
     // The list of the transactions.
     case transactionsTitle, transactionsLoading, transactionsEmpty, standing(PaymentTransactionState)
-    case transactionRefunded, detailHeading, detailIdentifier, detailKey, detailProduct, detailAdded, detailDate
-    case detailError, detailFinished, detailRefunded, detailOriginal, detailActions, noIdentifierYet, noActions
+    case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey, detailProduct
+    case detailAdded, detailDate, detailAmount, detailError, detailFinished, detailRefunded, detailOriginal
+    case detailActions, noIdentifierYet, noActions
     case transactionAction(TransactionAction)
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry
@@ -69,7 +71,10 @@ package enum Text: Hashable, Sendable {
     case signedOut(isInFlight: Bool)
     // The footer: keys in a word.
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh, footerChoose
-    case footerPress, footerScroll, footerSwitch, footerSignOut, footerGoOn, footerCancel
+    case footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel
+    // The same for the selected button.
+    case footerSubscribe, footerManage, footerKeep, footerRead, footerDownload, footerPause, footerResume, footerApply
+    case footerClear, footerRestore, footerFeed
     // The names of keys.
     case keySpace, keyEnter, keyEscape, keyTab, keyBackTab, keyHome, keyEnd, keyPageUp, keyPageDown, keyBackspace
     case keyDelete, keyControl(String)
@@ -82,7 +87,7 @@ package enum Text: Hashable, Sendable {
     case helpSubscriptions, helpRestore, helpPhoto, helpFilter(PhotoFilter), helpClearFilters, helpUsePiece
     case helpCancelDownload, helpReadPrices, helpReadList, helpKeys, helpClose, helpAccept, helpRefuse, helpApprove
     case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine, helpSignIn, helpSignOut
-    case helpQuit, helpInterrupt, helpRedraw, helpSuspend
+    case helpMessages, helpQuit, helpInterrupt, helpRedraw, helpSuspend
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
     case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
     case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts

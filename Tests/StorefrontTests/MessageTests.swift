@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import StorefrontStrings
 import Testing
 
@@ -21,7 +22,8 @@ import Testing
                 strings[.restrictedState], strings[.networkDownState(isQueued: true)],
                 strings[.networkDownState(isQueued: false)],
                 strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred], strings[.alreadyBuying],
-                strings[.tooEarly], strings[.pasteIgnored], strings[.whyLoading], strings[.whyNetworkDown],
+                strings[.tooEarly], strings[.pasteIgnored], strings[.pasteUnfinished], strings[.sheetCancelled],
+                strings[.whyLoading], strings[.whyNetworkDown],
                 strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown], strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.plainBadQuantity("-1"),
@@ -40,6 +42,132 @@ import Testing
             strings[.networkDownState(isQueued: false)], strings[.requestFailedByNetworkState],
         ]
         for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
+    }
+
+    /// A state, what makes a message in it, and what ends that one: something else than time or a key.
+    private static let endings:
+        [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] = {
+            let strings = Language.english.strings
+            let key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10"
+            let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
+            let down = state(after: opened(), .requestFailed(.networkDown), network(up: false))
+            let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
+            let cancelled = transaction(error: .paymentCancelled), failed = transaction(error: .networkDown)
+            return [
+                ("no prices yet", state(after: opened()).pressing(.enter), strings[.whyLoading], { $0.hear(fetched) }),
+                (
+                    "no network", down.pressing(.enter), strings[.whyNetworkDown],
+                    { $0.hear(network(up: true), fetched) }
+                ),
+                (
+                    "no network any more", state(after: opened()).pressing(.enter), strings[.whyLoading],
+                    { $0.hear(.requestFailed(.networkDown)) }
+                ),
+                (
+                    "purchases off", ready().hearing(off).pressing(.enter), strings[.whyDisabled],
+                    { $0.hear(.settingsChanged(StorefrontSettings())) }
+                ),
+                ("asked for prices", ready().pressing("r"), strings[.requestingPrices], { $0.hear(fetched) }),
+                (
+                    "asked in vain", ready().pressing("r"), strings[.requestingPrices],
+                    { $0.hear(.requestFailed(.networkDown)) }
+                ),
+                (
+                    "being bought", ready().pressing(.enter, .enter), strings[.alreadyBuying],
+                    { $0.hear(updated(transaction()), .transactionFailed(cancelled)) }
+                ),
+                (
+                    "waits for approval",
+                    ready().hearing(updated(transaction()), updated(transaction(key, five, .deferred))),
+                    strings[.deferred], { $0.hear(.transactionSucceeded(transaction(key, five, .purchased))) }
+                ),
+                (
+                    "no credits", ready(balance: 0).pressing(.up, .enter), strings[.whyNoCredits],
+                    { $0.hear(balance(5, change: 5, .purchase)) }
+                ),
+                (
+                    "credits unknown", state(after: opened(), fetched).pressing(.up, .enter), strings[.balanceUnknown],
+                    { $0.hear(balance(0)) }
+                ),
+                (
+                    "nobody signed in", ready(account: nil).pressing(.up, .enter), strings[.feedSignedOut],
+                    { $0.hear(.signedIn(accountName: "jane", environment: .sandbox)) }
+                ),
+                (
+                    "filter not owned", ready().hearing(.filterRefused(.sepia)), strings.filterRefused(.sepia),
+                    { $0.hear(owned(sepia)) }
+                ),
+                (
+                    "download", book.hearing(downloading(firstBanana, .waiting, error: .networkDown)),
+                    strings.downloadTrouble("The First Banana", .networkDown),
+                    { $0.hear(downloading(firstBanana, .finished)) }
+                ),
+                (
+                    "typed ahead", ready().hearing(updated(transaction()), sheet()).pressing("y"), strings[.tooEarly],
+                    { $0.hear(.transactionFailed(failed)) }
+                ),
+                (
+                    "an error before a purchase", ready().hearing(failure(.forgottenPassword)),
+                    strings.failure(.forgottenPassword), { _ = $0.buy(ten) }
+                ),
+                (
+                    "not sold", state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten])),
+                    strings.whyNotAvailable("consume10credits"), { $0.hear(fetched) }
+                ),
+            ]
+        }()
+
+    @Test("A message ends when what it is about does", arguments: endings.indices)
+    func ends(index: Int) {
+        let (name, before, says, end) = Self.endings[index]
+        var state = before
+        #expect(state.statusLine?.text == says, "\(name)")
+        end(&state)
+        #expect(state.statusLine?.text != says, "\(name)")
+        // It can be read again.
+        #expect(name == "nobody signed in" || state.messages.contains { $0.text == says })
+    }
+
+    @Test func `Below a sheet nothing is said of another purchase, and what nobody has read comes back behind it`() {
+        var state = ready().hearing(network(up: false), updated(transaction()))
+        #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: true)])
+        state.hear(sheet())
+        // It is not queued before somebody has said yes.
+        #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: false)])
+        state.hear(failure(.forgottenPassword, key: "other"))
+        #expect(state.statusLine?.text.contains("5020") == false)
+        state.wait(.seconds(60))
+        state.press("n")
+        #expect(state.statusLine?.text.contains("5020") == true)
+        state.press(.down)
+        #expect(state.statusLine?.text.contains("5020") == false)
+    }
+
+    @Test func `An error that nobody has read gives way to another error only`() {
+        var state = ready().hearing(failure(.forgottenPassword))
+        state.hear(.transactionSucceeded(transaction("other", five, .purchased)))
+        #expect(state.statusLine?.text.contains("5020") == true)
+        state.hear(failure(.unknownServerError, key: "third"))
+        #expect(state.statusLine?.text.contains("5002") == true)
+    }
+
+    @Test func `One key shows the last messages again, the newest first, and closes them`() throws {
+        var state = ready()
+        state.press("m")
+        #expect(state.frame().description.contains("No messages yet."))
+        state.press("m")
+        #expect(state.layer == .none)
+        for number in 1...30 { state.hear(.actionFailed(sentence: "Failure \(number).")) }
+        state.press(.down, .down, "m")
+        let lines = state.frame().description.split(separator: "\n")
+        let newest = try #require(lines.firstIndex { $0.contains("Failure 30.") })
+        let older = try #require(lines.firstIndex { $0.contains("Failure 29.") })
+        #expect(newest < older)
+        #expect(state.messages.count == StatusMessage.most)
+        state.press(.escape)
+        #expect(state.layer == .none)
+        state.hear(.signedOut)
+        #expect(!state.messages.contains { $0.text.contains("Failure") })
     }
 
     @Test("Each failure names its code and says what it means for the money", arguments: errors)
@@ -65,10 +193,16 @@ import Testing
         }
     }
 
-    @Test func `A sentence goes after its time, and the state that stays comes back`() {
+    @Test func `A sentence goes after its time, an error at a key, and the state that stays comes back`() {
         var state = ready().hearing(network(up: false), failure(.unknownServerError))
         #expect(state.statusLine?.text.contains("5002") == true)
-        state.wait(.seconds(4))
+        state.wait(.seconds(3600))
+        #expect(state.statusLine?.text.contains("5002") == true)
+        state.press(.down)
+        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        state.hear(.signedIn(accountName: "jane", environment: .sandbox))
+        #expect(state.statusLine?.text == "Signed in as jane.")
+        state.wait(.seconds(2))
         #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
         state.wait(.seconds(3600))
         #expect(state.statusLine?.text.hasPrefix("Network down.") == true)

@@ -98,7 +98,7 @@ import Testing
             let before = state
             #expect(state.handle(.paste("y\n\r 12sq\u{3}")) == [], "\(name)")
             #expect(state.status != nil)
-            (state.status, state.lastInput) = (before.status, before.lastInput)
+            (state.status, state.messages, state.lastInput) = (before.status, before.messages, before.lastInput)
             #expect(state == before, "\(name)")
         }
     }

@@ -72,6 +72,9 @@ package final class PlainStorefront {
         return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings[.plainSheetPrompt]
     }
 
+    /// The purchase that is to be confirmed, if one is asked about.
+    package var question: IdempotencyKey? { state.signIn == nil ? state.sheets.first?.key : nil }
+
     /// Whether the next line is a password: the terminal must not show it.
     package var readsPassword: Bool { passwordIsFor != nil }
 

@@ -6,7 +6,9 @@ internal import StorefrontMessages
 enum Layer: Hashable, Sendable {
     case none
     case help
-    case quitQuestion
+    /// The last messages of the status line.
+    case messages
+    case question(Question)
     case signIn
     case notice(Notice)
     case sheet(ConfirmationRequested)

@@ -26,7 +26,7 @@ extension StorefrontState {
     var waitsForSignIn: Bool { isSignedOut || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
-    /// The keys of a context that do something now.
+    /// The keys of a context that do something now, with what they do in the footer.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
         keymap.bindings.filter { binding in
             guard binding.context == context else { return false }
@@ -37,6 +37,10 @@ extension StorefrontState {
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
             default: return true
             }
+        }.map { binding in
+            var binding = binding
+            if binding.footer != nil { binding.footer = footer(of: binding) }
+            return binding
         }
     }
 
@@ -129,7 +133,8 @@ extension StorefrontState {
     /// notices, then the sheets.
     var layer: Layer {
         if isHelpOpen { return .help }
-        if isQuitAsked { return .quitQuestion }
+        if areMessagesOpen { return .messages }
+        if let question { return .question(question) }
         if signIn != nil { return .signIn }
         if let notice = notices.first { return .notice(notice) }
         if let sheet = sheets.first { return .sheet(sheet) }
@@ -138,13 +143,13 @@ extension StorefrontState {
 
     /// The newest message until it expires, else the state that matters most.
     var statusLine: (text: String, role: Style.Role)? {
-        if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
+        if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
         if isIdle { return (strings[.idleWarning], .warning) }
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings[.restrictedState], .warning) }
         if !isNetworkUp {
-            let isQueued = inFlight.contains { $0.transaction.state == .purchasing }
+            let isQueued = inFlight.contains { $0.transaction.state == .purchasing && !isAsked($0) }
             return (strings[.networkDownState(isQueued: isQueued)], .warning)
         }
         guard case .failed(let error) = catalogue.request else { return nil }

@@ -66,7 +66,8 @@ struct StorefrontState: Hashable, Sendable {
     /// The filter of the selected button; nil for the one that clears them all.
     var photoButton: PhotoFilter? = .greyscale
     var isHelpOpen = false
-    var isQuitAsked = false
+    var areMessagesOpen = false
+    var question: Question?
     /// Products with a purchase command that has neither a sheet nor a result yet.
     var adding: Set<ProductIdentifier> = []
     /// Where purchases need no sheet: until when Enter counts as a repetition of the same key press.
@@ -78,6 +79,8 @@ struct StorefrontState: Hashable, Sendable {
     // From the clock and the window.
     var now: ContinuousClock.Instant
     var status: StatusMessage?
+    /// The last ones, the newest last.
+    var messages: [StatusMessage] = []
     var reaction: Reaction?
     var shown: ShownLayer
     /// The window's size when it was last drawn.

@@ -52,7 +52,9 @@ extension StorefrontState {
         let before = downloads[download.productIdentifier]
         downloads[download.productIdentifier] = download
         if let error = download.error, error != before?.error {
-            showStatus(strings.downloadTrouble(title(of: download.productIdentifier), error), .error)
+            let product = download.productIdentifier
+            showStatus(
+                strings.downloadTrouble(title(of: product), error), .error, about: .download(product, error))
         }
     }
 

@@ -9,10 +9,18 @@ extension StorefrontState {
         if idleLimit != nil { lastInput = now }
         guard case .key(let key) = input else {
             guard !isWindowTooSmall else { return [] }
-            if case .paste(let text) = input { paste(text) }
-            if case .scroll(let step) = input { return scroll(by: step) }
+            noteRead()
+            defer { endStatus() }
+            switch input {
+            case .paste(let text): paste(text)
+            case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
+            case .scroll(let step): return scroll(by: step)
+            case .key, .click: break
+            }
             return []
         }
+        if !isWindowTooSmall { noteRead() }
+        defer { endStatus() }
         guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
             guard context == .signIn, case .character(let character) = key, !isWindowTooSmall else { return [] }
             return type(String(character))
@@ -34,8 +42,8 @@ extension StorefrontState {
     /// The context of the next key.
     var context: Keymap.Context {
         switch layer {
-        case .help, .notice: .reading
-        case .quitQuestion, .sheet: .dialog
+        case .help, .messages, .notice: .reading
+        case .question, .sheet: .dialog
         case .signIn: .signIn
         case .none: placeContext
         }
@@ -60,7 +68,10 @@ extension StorefrontState {
             quit()
             return []
         case .help:
-            isHelpOpen = true
+            (isHelpOpen, areMessagesOpen) = (true, false)
+            return []
+        case .messages:
+            (isHelpOpen, areMessagesOpen) = (false, layer != .messages)
             return []
         default: break
         }
@@ -81,7 +92,9 @@ extension StorefrontState {
 
     /// Pasted text goes into a field, and does nothing elsewhere.
     private mutating func paste(_ text: String) {
-        guard layer == .signIn, signIn?.field != nil else { return showStatus(strings[.pasteIgnored], .info) }
+        guard layer == .signIn, signIn?.field != nil else {
+            return showStatus(strings[.pasteIgnored], .info, about: .layer(layer))
+        }
         signIn?.field?.insert(text)
     }
 
@@ -89,8 +102,8 @@ extension StorefrontState {
     private mutating func quit() {
         let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
         if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
-            isHelpOpen = false
-            isQuitAsked = true
+            (isHelpOpen, areMessagesOpen) = (false, false)
+            question = .quit
         } else {
             exit = .quit
         }
@@ -98,7 +111,7 @@ extension StorefrontState {
 
     // MARK: Keys in the layers on top of a screen
 
-    /// A question with two buttons: the confirmation sheet, or leaving with a purchase in flight.
+    /// A question with two buttons: the confirmation sheet, or one that is asked before something happens.
     mutating func actInDialog(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next, .previous:
@@ -108,20 +121,30 @@ extension StorefrontState {
         case .accept, .activate:
             // Keys that can confirm do nothing until the person has had time to see the question; refusing always works.
             guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
-                return refuse(strings[.tooEarly], .info)
+                return refuse(strings[.tooEarly], .info, about: .layer(layer))
             }
-            return answer(action == .accept || shown.isAcceptSelected)
+            let isAccepted = action == .accept || shown.isAcceptSelected
+            // Who pressed Enter, and not the key that cancels, may have meant to buy.
+            guard case .sheet = layer, !isAccepted else { return answer(isAccepted) }
+            let commands = answer(false)
+            showStatus(strings[.sheetCancelled], .answer)
+            return commands
         default: return []
         }
     }
 
-    /// A text to read: the help, or a notice.
+    /// A text to read: the help, the messages, or a notice.
     mutating func read(_ action: Action) {
         switch action {
         case .next: shown.firstLine += 1
         case .previous: shown.firstLine -= 1
         case .close:
-            if isHelpOpen { isHelpOpen = false } else if !notices.isEmpty { notices.removeFirst() }
+            switch layer {
+            case .help: isHelpOpen = false
+            case .messages: areMessagesOpen = false
+            case .notice: notices.removeFirst()
+            case .none, .question, .signIn, .sheet: break
+            }
         default: break
         }
         shown.firstLine = min(max(shown.firstLine, 0), lastFirstLine)
@@ -140,12 +163,11 @@ extension StorefrontState {
 
     private mutating func answer(_ isAccepted: Bool) -> [StorefrontCommand] {
         switch layer {
-        case .quitQuestion:
-            isQuitAsked = false
-            if isAccepted { exit = .quit }
-            return []
+        case .question(let question):
+            self.question = nil
+            return isAccepted ? accept(question) : []
         case .sheet: return answerSheet(isAccepted)
-        case .none, .help, .signIn, .notice: return []
+        case .none, .help, .messages, .signIn, .notice: return []
         }
     }
 }

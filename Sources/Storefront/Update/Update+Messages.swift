@@ -13,6 +13,7 @@ extension StorefrontState {
         }
         log.append(logEntry(of: message, date: date))
         if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
+        endStatus()
         noteLayer()
         return commands
     }
@@ -42,7 +43,8 @@ extension StorefrontState {
         case .paymentRefused(let event): refused(event)
         case .balanceChanged(let event): change(event)
         case .spendRefused(let credits, let balance):
-            showStatus(strings.spendRefused(credits: credits, balance: balance), .error)
+            showStatus(
+                strings.spendRefused(credits: credits, balance: balance), .error, about: .balance(self.balance))
         case .ledgerTampered(let findings, let balance):
             notices.append(.ledgerTampered(findings: findings, balance: balance))
         case .actionFailed(let sentence): actionFailed(sentence)
@@ -57,7 +59,7 @@ extension StorefrontState {
         case .filtersChanged(let filters): change(filters)
         case .filterRefused(let filter):
             switching = nil
-            showStatus(strings.filterRefused(filter), .error)
+            showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
         case .hostSaid(let text): notices.append(.hostSaid(text))
         case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let picture): self.picture = picture
@@ -65,14 +67,11 @@ extension StorefrontState {
         return []
     }
 
-    /// Puts a sentence on the status line; the newest wins.
-    mutating func showStatus(_ text: String, _ kind: StatusMessage.Kind) {
-        status = StatusMessage(text: text, kind: kind, until: now + kind.duration)
-    }
-
     /// Says why nothing is done.
-    mutating func refuse(_ text: String, _ kind: StatusMessage.Kind = .error) -> [StorefrontCommand] {
-        showStatus(text, kind)
+    mutating func refuse(
+        _ text: String, _ kind: StatusMessage.Kind = .error, about subject: StatusMessage.Subject = .event
+    ) -> [StorefrontCommand] {
+        showStatus(text, kind, about: subject)
         return []
     }
 

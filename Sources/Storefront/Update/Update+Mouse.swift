@@ -32,6 +32,8 @@ extension StorefrontState {
     /// Takes a click on a part of the frame that was last shown.
     mutating func click(_ target: Target) -> [StorefrontCommand] {
         guard !isWindowTooSmall else { return [] }
+        noteRead()
+        defer { endStatus() }
         let commands = press(target)
         noteLayer()
         return commands

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Handles the photo screen's keys, for `StorefrontState.handle`, and changed filters, for `StorefrontState.receive`.
 extension StorefrontState {
@@ -11,7 +12,12 @@ extension StorefrontState {
         case .next: Self.photoButtons.step(&photoButton, by: 1)
         case .previous: Self.photoButtons.step(&photoButton, by: -1)
         case .activate: return photoButton.map { use($0) } ?? [.clearFilters]
-        case .filter(let filter): return use(filter)
+        // Only the button buys: a letter that means something else on the screen before must not.
+        case .filter(let filter):
+            guard owns(filter) else {
+                return refuse(strings.filterRefused(filter), about: .notOwned(filter.productIdentifier))
+            }
+            return use(filter)
         case .clearFilters: return [.clearFilters]
         case .close: place = .store
         default: break

@@ -14,13 +14,15 @@ extension StorefrontState {
         store?.accountName = accountName
         store?.environment = environment
         resend()
-        showStatus(strings.signedIn(accountName), .info)
+        showStatus(strings.signedIn(accountName), .info, about: .account(accountName))
     }
 
     mutating func signedOut() {
         store?.accountName = nil
         (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
-        showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info)
+        // They are about somebody's purchases.
+        (status, messages, question) = (nil, [], nil)
+        showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
     }
 
     /// Inserts text into the selected field. A blank on a button presses it.

@@ -6,6 +6,7 @@ internal import StorefrontStrings
 // come or fail. It also decides when to request prices, and puts products into the reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
+        if event.accountName != store?.accountName { (status, messages, question) = (nil, [], nil) }
         store = event
         listed = nil
         // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
@@ -69,16 +70,13 @@ extension StorefrontState {
         }
         // A book that the store does not sell is not shown, so it needs no message.
         if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {
-            showStatus(strings.whyNotAvailable(title(of: invalid)), .error)
-        } else if status?.text == strings[.requestingPrices] {
-            status = nil
+            showStatus(strings.whyNotAvailable(title(of: invalid)), .error, about: .offer(offer(of: invalid), invalid))
         }
     }
 
     mutating func requestFailed(_ error: StoreError) -> [StorefrontCommand] {
         let request = catalogue.request
         catalogue.request = .failed(error)
-        if status?.text == strings[.requestingPrices] { status = nil }
         guard error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
         return requestPrices()
     }
@@ -88,9 +86,9 @@ extension StorefrontState {
         return [.products]
     }
 
-    /// Requests prices if purchases are allowed and no prices have come or been requested.
+    /// Requests prices if none have come or been requested. Products may be asked for while purchases are off, too (D2).
     private mutating func requestMissingPrices() -> [StorefrontCommand] {
-        guard allowsPayments, catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
+        guard catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
         if case .underway = catalogue.request { return [] }
         return requestPrices()
     }

@@ -27,14 +27,15 @@ extension StorefrontState {
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
         case .retry:
-            showStatus(strings[.requestingPrices], .info)
-            return requestPrices()
+            let commands = requestPrices()
+            showStatus(strings[.requestingPrices], .info, about: .request)
+            return commands
         case .settings: place = .settings
         case .photo:
             place = .photo
             return picture == nil ? [.picture] : []
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings[.title], accountName: nil)) }
-        case .signOut: return canSignOut ? [.signOut] : []
+        case .signOut: if canSignOut { question = .signOut }
         case .subscriptions: return openSubscriptions()
         case .transactions:
             place = .transactions
@@ -55,14 +56,21 @@ extension StorefrontState {
     mutating func useSelectedPiece() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow) else { return [] }
         let product = products[selectedRow]
-        return piecesLeft[product] == nil ? refuse(strings.nothingToUse(title(of: product))) : [.use(product)]
+        return piecesLeft[product] == nil
+            ? refuse(strings.nothingToUse(title(of: product)), about: .nothingToUse(product)) : [.use(product)]
     }
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {
-        if let refusal = whyNot(offer(of: product), product) { return refuse(refusal) }
+        let offer = offer(of: product)
+        if let refusal = whyNot(offer, product) { return refuse(refusal, about: .offer(offer, product)) }
         let isHeld = heldEnterUntil.map { $0 > now } ?? false
         if settings?.store.disablesDialogs == true { heldEnterUntil = now + Self.heldKey }
-        guard !isHeld, !isBeingBought(product) else { return refuse(strings[.alreadyBuying], .info) }
+        guard !isBeingBought(product) else {
+            return refuse(strings[.alreadyBuying], .info, about: .beingBought(product))
+        }
+        guard !isHeld else { return refuse(strings[.alreadyBuying], .info) }
+        // What was said before is not about this purchase.
+        status = nil
         adding.insert(product)
         return [.purchase(product, quantity: quantity(of: product))]
     }
@@ -88,18 +96,17 @@ extension StorefrontState {
         case .loaded: break
         case .purchase: feel(.credits(event.change))
         case .spend: feel(.banana)
-        case .refund: feel(.trouble)
-        case .moved:
-            feel(.trouble)
-            notices.append(.creditsMoved(event))
+        // What happened is no failure, about which the monkey would be sorry.
+        case .refund: break
+        case .moved: notices.append(.creditsMoved(event))
         case .correction: showStatus(strings.corrected(balance: event.balance), .error)
         }
     }
 
     mutating func feed() -> [StorefrontCommand] {
-        guard !isSignedOut else { return refuse(strings[.feedSignedOut]) }
-        guard balance != nil else { return refuse(strings[.balanceUnknown]) }
-        guard canFeed else { return refuse(strings[.whyNoCredits]) }
+        guard !isSignedOut else { return refuse(strings[.feedSignedOut], about: .account(nil)) }
+        guard balance != nil else { return refuse(strings[.balanceUnknown], about: .balance(nil)) }
+        guard canFeed else { return refuse(strings[.whyNoCredits], about: .balance(balance)) }
         return [.spend(credits: 1)]
     }
 
@@ -107,7 +114,7 @@ extension StorefrontState {
 
     mutating func restore() -> [StorefrontCommand] {
         guard restored == nil else { return [] }
-        guard store != nil else { return refuse(strings[.restoreTooEarly]) }
+        guard store != nil else { return refuse(strings[.restoreTooEarly], about: .storeNotOpen) }
         return [.restore]
     }
 

@@ -53,10 +53,14 @@ extension StorefrontState {
     mutating func press(subscription product: ProductIdentifier) -> [StorefrontCommand] {
         if product == BuiltInProducts.keepersLetter { return [.book(product)] }
         // Buying it again cancels a pending change to another one.
-        let isChanging = subscriptions?.subscriptions.contains {
+        return isChanging(product) ? buy(product) : openSubscriptions()
+    }
+
+    /// Whether a subscription changes to another one at its next renewal.
+    func isChanging(_ product: ProductIdentifier) -> Bool {
+        subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product
-        }
-        return isChanging == true ? buy(product) : openSubscriptions()
+        } == true
     }
 
     mutating func openSubscriptions() -> [StorefrontCommand] {
@@ -112,9 +116,15 @@ extension StorefrontState {
         selectedAction = action
     }
 
-    private func performSelected() -> [StorefrontCommand] {
+    private mutating func performSelected() -> [StorefrontCommand] {
         guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
         else { return [] }
-        return [.subscriptionAction(possibleActions[selectedActionIndex], on: all[index].originalTransactionIdentifier)]
+        let (action, subscription) = (possibleActions[selectedActionIndex], all[index])
+        guard action != .revoke else {
+            question = .refundSubscription(
+                subscription.originalTransactionIdentifier, subscription.productIdentifier)
+            return []
+        }
+        return [.subscriptionAction(action, on: subscription.originalTransactionIdentifier)]
     }
 }

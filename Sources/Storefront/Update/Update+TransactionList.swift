@@ -27,8 +27,12 @@ extension StorefrontState {
         return []
     }
 
-    private func request(_ action: TransactionAction) -> [StorefrontCommand] {
+    private mutating func request(_ action: TransactionAction) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex, entries[index].actions.contains(action) else { return [] }
+        guard action != .refund else {
+            question = .refund(entries[index].transaction)
+            return []
+        }
         return [.action(action, on: entries[index].transaction.key)]
     }
 

@@ -9,10 +9,14 @@ extension StorefrontState {
         // The first event of a payment comes before its sheet; the sheet answers the command.
         if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
         let before = index.map { inFlight[$0].transaction.state }
+        var isDeferred = false
         if before != transaction.state {
             // A payment that has left the state needs no confirmation any more.
             if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
-            if transaction.state == .deferred, before != nil { showStatus(strings[.deferred], .info) }
+            if transaction.state == .deferred, before != nil {
+                isDeferred = true
+                resetQuantity(of: transaction.payment)
+            }
         }
         if let index {
             if before != transaction.state { inFlight[index].since = now }
@@ -20,11 +24,13 @@ extension StorefrontState {
         } else {
             inFlight.append(InFlightTransaction(transaction: transaction, since: now))
         }
+        if isDeferred { showStatus(strings[.deferred], .info, about: .inFlight(transaction.key, .deferred)) }
         return refreshedList()
     }
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = leave(transaction) != nil
+        resetQuantity(of: transaction.payment)
         showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
         // The reaction to new credits goes first.
         if currentReaction?.mood != .rich { feel(.purchase) }
@@ -45,7 +51,7 @@ extension StorefrontState {
         let wasDeferred = leave(transaction) == .deferred
         if let change = transaction.error.flatMap(strings.subscriptionChange) {
             showStatus(change, .answer)
-        } else if let error = transaction.error, !isCancelled(error) {
+        } else if let error = transaction.error, !error.isCancellation {
             showStatus(strings.failure(error), .error)
             feel(.trouble)
         } else if wasDeferred {
@@ -100,7 +106,8 @@ extension StorefrontState {
         return state
     }
 
-    private func isCancelled(_ error: StoreError) -> Bool {
-        error.domain == StoreError.paymentCancelled.domain && error.code == StoreError.paymentCancelled.code
+    /// The next purchase begins with one piece again, unless somebody has chosen another quantity meanwhile.
+    private mutating func resetQuantity(of payment: Payment) {
+        if quantity(of: payment.productIdentifier) == payment.quantity { quantities[payment.productIdentifier] = nil }
     }
 }

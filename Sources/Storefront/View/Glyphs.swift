@@ -14,6 +14,7 @@ struct Glyphs: Hashable, Sendable {
     let more: Character
     let done: Character
     let failed: Character
+    let cancelled: Character
     let waiting: Character
     let returned: Character
     let hidden: Character
@@ -26,12 +27,14 @@ struct Glyphs: Hashable, Sendable {
 
     static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
-        teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩",
+        teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", cancelled: "–", waiting: "·",
+        returned: "↩",
         hidden: "•", full: "█", empty: "░", spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"],
         ellipsis: TerminalText("…"))
     static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
-        teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", waiting: ".", returned: "<",
+        teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", cancelled: "-", waiting: ".",
+        returned: "<",
         hidden: "*", full: "#", empty: ".", spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

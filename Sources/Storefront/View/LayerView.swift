@@ -7,11 +7,12 @@ extension Canvas {
         if state.layer != .none { frame.areas = [] }
         switch state.layer {
         case .none: break
-        case .help, .notice: drawReading()
-        case .quitQuestion:
+        case .help, .messages, .notice: drawReading()
+        case .question(let question):
+            let words = state.words(of: question)
             drawQuestion(
-                title: strings[.quitTitle], lines: clean(strings[.quitBody]).wrapped(to: questionWidth - 4),
-                accept: .quitLeave, refuse: .quitStay)
+                title: words.title, lines: clean(words.body).wrapped(to: questionWidth - 4), accept: words.accept,
+                refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let sheet):
             drawQuestion(
@@ -63,6 +64,8 @@ extension Canvas {
         }
         let buttons = row + height - 2
         let buttonsWidth = clean(accept).width + clean(refuse).width + 14
+        let keys = state.dialogKeys
+        if clean(keys).width + buttonsWidth + 5 <= width { text(keys, column + 2, buttons, Style(dim: true)) }
         let end = button(
             accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected, target: .answer(true))
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// The box of a help text or notice: its lines and its size. `drawLayer` draws it, and keys scroll by its size.
+/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer` draws it, and keys scroll by its size.
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]
@@ -26,6 +26,11 @@ struct ReadingBox {
         (title, lines) =
             switch state.layer {
             case .help: (strings[.helpTitle], Self.help(state, glyphs, width: inner))
+            case .messages:
+                (
+                    strings[.messagesTitle],
+                    paragraphs(state.messages.isEmpty ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
+                )
             case .notice(.ledgerTampered(let findings, let balance)):
                 (strings[.ledgerTitle], paragraphs([strings.ledgerBody(balance: balance)] + findings))
             case .notice(.deliveryFailed(let transaction, let reason)):
@@ -34,7 +39,7 @@ struct ReadingBox {
                 (strings[.creditsMovedTitle], paragraphs([strings.creditsMoved(event)]))
             case .notice(.hostSaid(let text)): (strings[.hostTitle], paragraphs([text]))
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
-            case .none, .quitQuestion, .sheet, .signIn: ("", [TerminalText]())
+            case .none, .question, .sheet, .signIn: ("", [TerminalText]())
             }
         height = min(layout.contentEnd - (layout.isRoomy ? 2 : 1), lines.count + 2)
     }

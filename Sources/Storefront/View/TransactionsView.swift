@@ -43,24 +43,34 @@ extension Canvas {
     }
 
     private mutating func drawRow(_ transaction: PaymentTransaction, isSelected: Bool, row: Int) {
-        let (mark, role) = mark(of: transaction)
+        let (mark, style) = mark(of: transaction)
         if isSelected { markSelection(1, row) }
         let date = transaction.transactionDate ?? transaction.addedDate
         let time = layout.isRoomy ? Moment.dateAndTime(date, options) : Moment.time(date, options)
-        text(String(mark), 3, row, Style(role))
-        text(strings.standing(transaction), 5, row, Style(role, reverse: isSelected))
+        text(String(mark), 3, row, style)
+        text(strings.standing(transaction), 5, row, Style(style.role, reverse: isSelected, dim: style.isDim))
         let timeColumn = min(columns, Self.widestList) - 1 - time.count
-        text(state.pieces(transaction.payment), piecesColumn, row, width: timeColumn - piecesColumn - 1)
+        let pieces = state.pieces(transaction.payment)
+        var piecesEnd = timeColumn - 1
+        // Where there is no room for it, the detail has the amount.
+        if let amount = state.amount(of: transaction),
+            piecesColumn + clean(pieces).width + clean(amount).width + 3 <= timeColumn
+        {
+            textEnding(at: timeColumn - 2, amount, row)
+            piecesEnd -= clean(amount).width + 2
+        }
+        text(pieces, piecesColumn, row, width: piecesEnd - piecesColumn)
         text(time, timeColumn, row, Style(dim: true))
         clickable(0..<columns, row, .transaction(transaction.key))
     }
 
-    private func mark(of transaction: PaymentTransaction) -> (Character, Style.Role) {
-        if transaction.revocationDate != nil { return (glyphs.returned, .warning) }
+    private func mark(of transaction: PaymentTransaction) -> (Character, Style) {
+        if transaction.revocationDate != nil { return (glyphs.returned, Style(.warning)) }
         return switch transaction.state {
-        case .purchased, .restored: (glyphs.done, .good)
-        case .failed: (glyphs.failed, .error)
-        case .purchasing, .deferred: (glyphs.waiting, .warning)
+        case .purchased, .restored: (glyphs.done, Style(.good))
+        case .failed where transaction.isCancelled: (glyphs.cancelled, Style(dim: true))
+        case .failed: (glyphs.failed, Style(.error))
+        case .purchasing, .deferred: (glyphs.waiting, Style(.warning))
         }
     }
 
@@ -78,7 +88,8 @@ extension Canvas {
         func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
         let values: [(label: Text, value: String?, role: Style.Role)] = [
             (.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent),
-            (.detailError, transaction.error.map(strings.errorDetail), .error),
+            (.detailAmount, state.amount(of: transaction), .normal),
+            (.detailError, transaction.error.map(strings.errorDetail), transaction.isCancelled ? .normal : .error),
             (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
             (.detailAdded, moment(transaction.addedDate), .normal),

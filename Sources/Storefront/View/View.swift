@@ -96,12 +96,16 @@ extension Canvas {
     private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
-        let common = state.keymap.footer(of: state.bindings(in: .everywhere), in: context)
+        // That of the messages gives way to the screen's own keys.
+        let isLess = { (binding: Keymap.Binding) in binding.action == .messages }
+        let everywhere = state.bindings(in: .everywhere)
+        let common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
         var end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
         drawFooterKeys(common, from: end)
         var column = 1
         end -= 2
-        let fitting = state.keymap.footer(of: state.bindings(in: context), in: context).filter { key in
+        let own = state.bindings(in: context) + everywhere.filter(isLess)
+        let fitting = state.keymap.footer(of: own, in: context).filter { key in
             guard column + width(of: key) <= end else { return false }
             column += width(of: key) + 2
             return true

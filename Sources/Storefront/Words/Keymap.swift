@@ -14,8 +14,8 @@ package struct Keymap: Hashable, Sendable {
         let action: Action
         /// The explanation in the help.
         let words: String
-        /// The word in the footer; nil if the key is not shown there.
-        let footer: String?
+        /// The word in the footer; nil if the key is not shown there. The state has a better one for a button.
+        var footer: String?
     }
 
     let bindings: [Binding]
@@ -37,7 +37,7 @@ package struct Keymap: Hashable, Sendable {
             bind(.store, "s", to: .settings, .helpSettings, footer: .settingsTitle),
             bind(.store, "t", to: .transactions, .helpTransactions, footer: .transactionsTitle),
             bind(.store, "p", to: .photo, .helpPhoto, footer: .photoTitle),
-            bind(.store, "u", to: .subscriptions, .helpSubscriptions),
+            bind(.store, "u", to: .subscriptions, .helpSubscriptions, footer: .subscriptionsTitle),
             bind(.store, "i", to: .signIn, .helpSignIn, footer: .signInButton),
             bind(.store, "o", to: .signOut, .helpSignOut, footer: .footerSignOut),
             bind(.store, .up, "k", .backTab, to: .previous, .helpToPrevious),
@@ -48,17 +48,17 @@ package struct Keymap: Hashable, Sendable {
             bind(.store, "2", to: .product(2), .helpToProduct(2)),
             bind(.store, "3", to: .product(3), .helpToProduct(3)),
             bind(.store, "4", to: .product(4), .helpToProduct(4)),
-            bind(.store, "R", to: .restore, .helpRestore),
+            bind(.store, "R", to: .restore, .helpRestore, footer: .restoreButton),
             bind(.store, "r", to: .retry, .helpReadPrices),
             bind(.store, "c", to: .use, .helpUsePiece),
             bind(.store, "x", to: .cancelDownload, .helpCancelDownload),
 
             bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
             bind(.photo, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
-            bind(.photo, .enter, " ", to: .activate, .helpUseFilter, footer: .footerSwitch),
+            bind(.photo, .enter, " ", to: .activate, .helpUseFilter, footer: .footerApply),
             bind(.photo, "g", to: .filter(.greyscale), .helpFilter(.greyscale)),
             bind(.photo, "s", to: .filter(.sepia), .helpFilter(.sepia)),
-            bind(.photo, "c", to: .clearFilters, .helpClearFilters, footer: .clearFilters),
+            bind(.photo, "c", to: .clearFilters, .helpClearFilters, footer: .footerClear),
             bind(.photo, .escape, "p", to: .close, .helpClose, footer: .footerBack),
 
             bind(.settings, .up, "k", .backTab, to: .previous, .helpToPrevious),
@@ -108,17 +108,18 @@ package struct Keymap: Hashable, Sendable {
             bind(.signIn, .delete, to: .eraseAfter, .helpEraseAfter),
             bind(.signIn, .control("u"), to: .eraseAll, .helpEraseLine),
 
-            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
-            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
-            bind(.dialog, .enter, " ", to: .activate, .helpPressButton, footer: .footerPress),
             bind(.dialog, "y", to: .accept, .helpAccept, footer: .yes),
             bind(.dialog, .escape, "n", to: .refuse, .helpRefuse, footer: .no),
+            bind(.dialog, .enter, " ", to: .activate, .helpPressButton, footer: .footerPress),
+            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
 
             bind(.reading, .up, "k", to: .previous, .helpLineUp),
             bind(.reading, .down, "j", to: .next, .helpLineDown, footer: .footerScroll),
             bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .noticeClose),
 
             bind(.everywhere, "?", .function(1), to: .help, .helpKeys, footer: .helpTitle),
+            bind(.everywhere, "m", to: .messages, .helpMessages, footer: .messagesTitle),
             bind(.everywhere, "q", to: .quit, .helpQuit, footer: .quitLeave),
             bind(.everywhere, .control("c"), to: .interrupt, .helpInterrupt),
             bind(.everywhere, .control("l"), to: .redraw, .helpRedraw),
@@ -185,7 +186,7 @@ enum Action: Hashable, Sendable {
     /// Uses up a piece of a product.
     case use
     case product(Int)
-    case settings, transactions, subscriptions, restore, retry, help
+    case settings, transactions, subscriptions, restore, retry, help, messages
     case photo, filter(PhotoFilter), clearFilters
     case close
     case accept, refuse

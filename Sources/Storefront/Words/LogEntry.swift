@@ -36,7 +36,10 @@ extension StorefrontState {
         case .requestFailed(let error): ("RequestFailed", strings.logError(error))
         case .transactionSucceeded(let transaction): ("TransactionSucceeded", pieces(transaction.payment))
         case .transactionFailed(let transaction):
-            ("TransactionFailed", transaction.error.map(strings.logError) ?? "")
+            (
+                "TransactionFailed",
+                transaction.isCancelled ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
+            )
         case .transactionUpdated(let transaction):
             ("TransactionUpdated", "\(pieces(transaction.payment)), \(strings.standing(transaction))")
         case .transactionRemoved(let transaction): ("TransactionRemoved", pieces(transaction.payment))

@@ -19,6 +19,16 @@ extension Strings {
         return locale.string(for: money)
     }
 
+    /// An amount of money for something that is not sold any more, with the code of its currency.
+    func amount(_ money: Money) -> String {
+        PriceLocale(
+            identifier: "", prefix: "", suffix: "\u{a0}\(money.currency)",
+            decimalSeparator: groupingSeparator == "," ? "." : ",", groupingSeparator: groupingSeparator,
+            primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2,
+            minimumGroupingDigits: minimumGroupingDigits
+        ).string(for: money)
+    }
+
     func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Subscriptions
@@ -55,5 +65,16 @@ extension Strings {
 
     private func lasting(_ price: String, _ period: SubscriptionPeriod) -> String {
         self.price(price, for: (period.count == 1 ? "1 " : "") + length(period))
+    }
+}
+
+extension StorefrontState {
+    /// What was paid with a transaction, all pieces together; nil as long as nothing was, and for what was brought back.
+    func amount(of transaction: PaymentTransaction) -> String? {
+        guard let paid = transaction.charge?.price else { return nil }
+        guard let product = catalogue.products[transaction.payment.productIdentifier] else {
+            return strings.amount(paid)
+        }
+        return strings.price(paid, of: product)
     }
 }

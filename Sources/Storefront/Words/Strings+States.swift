@@ -34,21 +34,23 @@ extension Strings {
         }
     }
 
-    /// The word for a transaction: its state, or that it was refunded.
+    /// The word for a transaction: its state, or that it was cancelled or refunded.
     func standing(_ transaction: PaymentTransaction) -> String {
-        self[transaction.revocationDate == nil ? .standing(transaction.state) : .transactionRefunded]
+        if transaction.revocationDate != nil { return self[.transactionRefunded] }
+        return self[transaction.isCancelled ? .transactionCancelled : .standing(transaction.state)]
     }
 
     /// All of these words, for the layout.
     var standings: [String] {
-        PaymentTransactionState.allCases.map { self[.standing($0)] } + [self[.transactionRefunded]]
+        PaymentTransactionState.allCases.map { self[.standing($0)] }
+            + [self[.transactionRefunded], self[.transactionCancelled]]
     }
 
     /// All labels of a transaction's detail, for the layout.
     var detailLabels: [String] {
         let labels: [Text] = [
             .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError, .detailFinished,
-            .detailRefunded, .detailOriginal, .detailActions,
+            .detailRefunded, .detailOriginal, .detailActions, .detailAmount,
         ]
         return labels.map { self[$0] }
     }

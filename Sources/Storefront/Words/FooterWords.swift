@@ -1,0 +1,73 @@
+internal import StoreModel
+internal import StorefrontMessages
+internal import StorefrontStrings
+
+// What the footer says of the keys that press a button: the button's own verb, and nothing for a button that is disabled, whose
+// words say why. `bindings(in:)` puts them in the place of the words of the keymap.
+extension StorefrontState {
+    func footer(of binding: Keymap.Binding) -> String? {
+        switch (binding.context, binding.action) {
+        case (.store, .activate): storeVerb.map { strings[$0] }
+        case (.store, .more): selectedProduct.map(hasQuantity) == true ? binding.footer : nil
+        case (.store, .restore): canRestore ? binding.footer : nil
+        case (.photo, .activate): strings[photoButton.map(verb(of:)) ?? .footerClear]
+        case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
+        case (.subscriptions, .activate):
+            possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
+        case (.dialog, .accept): strings[dialogVerbs.accept]
+        case (.dialog, .refuse): strings[dialogVerbs.refuse]
+        case (.dialog, .activate): strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse]
+        default: binding.footer
+        }
+    }
+
+    private var selectedProduct: ProductIdentifier? {
+        products.indices.contains(selectedRow) ? products[selectedRow] : nil
+    }
+
+    /// The verb of the selected button of the store; nil if it is disabled.
+    private var storeVerb: Text? {
+        guard let product = selectedProduct else {
+            if isRestoreSelected { return canRestore ? .footerRestore : nil }
+            return canFeed ? .footerFeed : nil
+        }
+        if let download = download(of: product) { return verb(of: download) }
+        switch offer(of: product) {
+        case .onSale: return isSubscription(product) ? .footerSubscribe : .footerBuy
+        case .subscribed where product == BuiltInProducts.keepersLetter: return .footerRead
+        case .subscribed: return isChanging(product) ? .footerKeep : .footerManage
+        case .owned: return filter(of: product).map(verb(of:))
+        case .loading, .networkDown, .storeError, .disabled, .notAvailable: return nil
+        }
+    }
+
+    private func verb(of download: Download) -> Text {
+        switch download.state {
+        case .waiting, .active: .footerPause
+        case .paused: .footerResume
+        case .failed, .cancelled: .footerDownload
+        case .finished: .footerRead
+        }
+    }
+
+    private func verb(of filter: PhotoFilter) -> Text {
+        guard owns(filter) else { return .footerBuy }
+        return filters.contains(filter) ? .footerClear : .footerApply
+    }
+
+    /// The verbs of the question on top.
+    var dialogVerbs: (accept: Text, refuse: Text) {
+        switch layer {
+        case .sheet(let sheet): (sheet.product.subscription == nil ? .footerBuy : .footerSubscribe, .footerCancel)
+        case .question(let question): (words(of: question).accept, words(of: question).refuse)
+        case .none, .help, .messages, .signIn, .notice: (.yes, .no)
+        }
+    }
+
+    /// The keys of the two buttons of the question on top.
+    var dialogKeys: String {
+        let keys = keymap.footer(
+            of: bindings(in: .dialog).filter { [.accept, .refuse].contains($0.action) }, in: .dialog)
+        return keys.map { "\($0.keys) \($0.words)" }.joined(separator: "  ")
+    }
+}

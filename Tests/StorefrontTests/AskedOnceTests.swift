@@ -1,0 +1,136 @@
+import StoreModel
+import StorefrontMessages
+import StorefrontStrings
+import Testing
+
+@testable import Storefront
+
+@Suite("What a key pressed by mistake must not do") struct AskedOnceTests {
+    private let bought = transaction("k", five, quantity: 3, .purchased)
+
+    private func list(_ actions: TransactionAction...) -> StorefrontState {
+        var state = ready().pressing("t")
+        state.hear(transactionsListed([(bought, Set(actions))]))
+        return state
+    }
+
+    @Test func `A refund is asked about once`() {
+        var state = list(.refund)
+        #expect(state.press("f") == [])
+        #expect(state.layer == .question(.refund(bought)))
+        #expect(state.press(.escape) == [] && state.layer == .none)
+        state.press("f")
+        state.wait(.seconds(1))
+        #expect(state.press(.enter) == [] && state.layer == .none)
+        state.press("f")
+        state.wait(.seconds(1))
+        #expect(state.press("y") == [.action(.refund, on: "k")])
+        #expect(state.layer == .none)
+    }
+
+    @Test func `A refund of a subscription, too`() {
+        var state = readyToSubscribe(having: bunchID).pressing("u")
+        state.hear(listed([summary(of: bunchID, "100", actions: [.revoke])]))
+        #expect(state.press(.enter) == [])
+        state.wait(.seconds(1))
+        #expect(state.press("y") == [.subscriptionAction(.revoke, on: "100")])
+    }
+
+    @Test func `Signing out is asked about once`() {
+        var state = ready(account: "jane")
+        #expect(state.press("o") == [])
+        state.wait(.seconds(1))
+        #expect(state.press(.enter) == [])
+        state.press("o")
+        state.wait(.seconds(1))
+        #expect(state.press("y") == [.signOut])
+    }
+
+    @Test(
+        "What takes nothing from anybody is done at once",
+        arguments: [("a", .approve), ("d", .decline), ("e", .resolve)] as [(Key, TransactionAction)])
+    func others(key: Key, action: TransactionAction) {
+        var state = list(action)
+        #expect(state.press(key) == [.action(action, on: "k")])
+    }
+
+    @Test(
+        "A letter in the photo buys nothing: on the screen before it opens the settings",
+        arguments: [("g", .greyscale), ("s", .sepia)] as [(Key, PhotoFilter)])
+    func letters(key: Key, filter: PhotoFilter) {
+        var state = ready().pressing("p")
+        #expect(state.press(key) == [])
+        #expect(state.statusLine?.text.contains("is not yours yet") == true)
+        state.hear(owned(greyscale, sepia))
+        #expect(state.press(key) == [.filter(filter)])
+    }
+
+    @Test func `Enter, Enter buys nothing and says so; the key that cancels says nothing`() {
+        var state = ready().pressing(.enter).hearing(updated(transaction()), sheet())
+        state.wait(.seconds(1))
+        let before = state
+        #expect(state.press(.enter).count == 1)
+        #expect(state.statusLine?.text.hasPrefix("Cancelled; nothing was charged.") == true)
+        state.hear(failure(.paymentCancelled))
+        #expect(state.statusLine?.text.hasPrefix("Cancelled; nothing was charged.") == true)
+        state = before
+        state.press(.escape)
+        state.hear(failure(.paymentCancelled))
+        #expect(state.statusLine == nil)
+    }
+
+    @Test func `A cancelled purchase is dim and no failure`() throws {
+        var state = ready().pressing("t")
+        let cancelled = transaction("c", five, .failed, error: .paymentCancelled, isFinished: true)
+        let failed = transaction("f", five, .failed, error: .networkDown, isFinished: true)
+        state.hear(transactionsListed([(cancelled, []), (failed, [])]))
+        let frame = state.frame()
+        let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.contains("– cancelled") })
+        #expect(frame[3, row].style.isDim && frame[3, row].style.role == .normal)
+        #expect(lines.contains { $0.contains("✗ failed") })
+        state.hear(failure(.paymentCancelled))
+        #expect(state.log.last?.detail == "cancelled")
+    }
+
+    @Test func `A refund is nothing to be sorry for`() {
+        let state = ready(balance: 10).hearing(balance(5, change: -5, .refund), .transactionRevoked(bought))
+        #expect(state.mood == .waiting)
+        #expect(ready(balance: 10).hearing(balance(0, change: -10, .moved)).mood == .hungry)
+    }
+
+    @Test func `After a purchase the quantity is 1 again, and stays as it is if the purchase failed`() {
+        let asked = ready().pressing(.right, .right, .enter).hearing(updated(transaction("k", five, quantity: 3)))
+        #expect(asked.quantity(of: five) == 3)
+        #expect(asked.hearing(.transactionSucceeded(bought)).quantity(of: five) == 1)
+        #expect(asked.hearing(updated(transaction("k", five, quantity: 3, .deferred))).quantity(of: five) == 1)
+        let failed = transaction("k", five, quantity: 3, .failed, error: .networkDown)
+        #expect(asked.hearing(.transactionFailed(failed)).quantity(of: five) == 3)
+        // Somebody has chosen the next one meanwhile.
+        #expect(asked.pressing(.right).hearing(.transactionSucceeded(bought)).quantity(of: five) == 4)
+    }
+
+    @Test func `A transaction shows what was paid, in its row or in its detail`() {
+        var paid = bought
+        paid.charge = Charge(price: Money(milliunits: 2970, currency: "USD"))
+        var state = ready().pressing("t")
+        state.hear(transactionsListed([(paid, []), (transaction("r", sepia, .restored), [])]))
+        #expect(state.frame().description.contains("$2.97  "))
+        let narrow = state.frame(40, 16).description
+        #expect(narrow.contains("Amount") && narrow.contains("$2.97"))
+        var gone = paid
+        gone.payment = Payment(product: "com.example.gone")
+        state.hear(transactionsListed([(gone, [])]))
+        #expect(state.frame().description.contains("2.97\u{a0}USD"))
+    }
+
+    @Test func `A start with purchases switched off asks for prices, shows them and sells nothing`() {
+        var state = StorefrontState(now: start)
+        state.size = Size(columns: 80, rows: 24)
+        #expect(state.hear(opened(StorefrontSettings(allowsPayments: false))) == [.products])
+        state.hear(balance(0), fetched)
+        let frame = state.frame().description
+        #expect(frame.contains("[ AppStore disabled ]") && frame.contains("$0.99"))
+        #expect(state.press(.enter) == [])
+    }
+}

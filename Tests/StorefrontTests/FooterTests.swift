@@ -1,0 +1,79 @@
+import StoreModel
+import StorefrontMessages
+import StorefrontStrings
+import Testing
+
+@testable import Storefront
+
+@Suite("The footer names what the keys do now") struct FooterTests {
+    private func footer(_ state: StorefrontState, _ columns: Int = 200) -> String {
+        let lines = state.frame(columns, 30).description.split(separator: "\n")
+        return lines.last.map(String.init) ?? ""
+    }
+
+    private static let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
+        .pressing(.up, .up, .up)
+
+    /// A state with a button selected, and its verb; nil for one that is disabled.
+    private static let buttons: [(name: String, state: StorefrontState, verb: String?)] = [
+        ("loading", state(after: opened()), nil), ("credits", ready(), "buy"),
+        ("no network", state(after: opened(), .requestFailed(.networkDown)), nil),
+        ("purchases off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))), nil),
+        ("not sold", state(after: opened(), prices(invalid: [five])), nil),
+        ("filter for sale", ready().pressing("4"), "buy"),
+        ("owned filter", ready().hearing(owned(sepia)).pressing("4"), "apply filter"),
+        ("filter in use", ready().hearing(owned(sepia), .filtersChanged([.sepia])).pressing("4"), "clear filter"),
+        ("restore", ready().pressing(.up, .up), "restore"),
+        ("restoring", ready().hearing(.restoreProgressed(restored: 0)).pressing(.up, .up), nil),
+        ("feed", ready().pressing(.up), "feed"), ("no credits", ready(balance: 0).pressing(.up), nil),
+        ("subscription", readyToSubscribe().pressing("4", .down), "subscribe"),
+        ("subscribed", readyToSubscribe(having: bunchID).pressing("4", .down), "manage"),
+        ("letter", readyToSubscribe(having: letterID).pressing("4", .down, .down, .down), "read"),
+        ("no book yet", book, "download"), ("loading a book", book.hearing(downloading(firstBanana, .active)), "pause"),
+        ("paused", book.hearing(downloading(firstBanana, .paused)), "resume"),
+        ("book", book.hearing(downloading(firstBanana, .finished)), "read"),
+        ("photo, for sale", ready().pressing("p"), "buy"),
+        ("photo, owned", ready().hearing(owned(greyscale)).pressing("p"), "apply filter"),
+        (
+            "photo, in use", ready().hearing(owned(greyscale), .filtersChanged([.greyscale])).pressing("p"),
+            "clear filter"
+        ),
+        ("sheet", ready().hearing(updated(transaction()), StorefrontTests.sheet()), "cancel"),
+        (
+            "sheet, the other button", ready().hearing(updated(transaction()), StorefrontTests.sheet()).pressing(.left),
+            "buy"
+        ),
+        ("sign out", ready(account: "jane").pressing("o"), "Stay"),
+    ]
+
+    @Test("Enter has the selected button's own verb, and none where the button is disabled", arguments: buttons.indices)
+    func verbs(index: Int) {
+        let (name, state, verb) = Self.buttons[index]
+        let footer = footer(state)
+        #expect(footer.contains("Enter") == (verb != nil), "\(name): \(footer)")
+        if let verb { #expect(footer.contains("Enter \(verb)  "), "\(name): \(footer)") }
+    }
+
+    @Test("Subscriptions, restore and messages are named where there is room", arguments: Language.allCases)
+    func store(_ language: Language) {
+        Screens.$language.withValue(language) {
+            let strings = language.strings
+            for words in [
+                "u \(strings[.subscriptionsTitle])", "R \(strings[.restoreButton])", "m \(strings[.messagesTitle])",
+            ] {
+                #expect(footer(ready(), 240).contains(words))
+            }
+        }
+    }
+
+    @Test("The sheet shows the keys of its buttons at every size", arguments: [34, 40, 80, 120, 200])
+    func sheet(columns: Int) {
+        let asked = ready().hearing(updated(transaction()), StorefrontTests.sheet())
+        #expect(footer(asked, columns).contains("y buy  Esc cancel") || columns < 40)
+        #expect(footer(asked, columns).contains("y buy"))
+        let plan = readyToSubscribe().hearing(updated(transaction()), StorefrontTests.sheet("k", bunch, quantity: 1))
+        #expect(footer(plan, columns).contains("y subscribe"))
+        let lines = asked.frame(columns, 24).description.split(separator: "\n")
+        #expect(columns < 80 || lines.contains { $0.contains("y buy  Esc cancel") && $0.contains("[ Cancel ]") })
+    }
+}
