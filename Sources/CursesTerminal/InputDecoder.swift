@@ -1,19 +1,24 @@
 internal import Storefront
 
 /// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them, because it passes
-/// a sequence that it does not know on as single keys, and a key here can buy something.
+/// a sequence that it does not know on as single keys, and a key here can buy something. For the same reason no pause, however
+/// long, makes keys of the rest of a sequence, a report or a paste: a slow line may hold any byte back.
 struct InputDecoder {
     private enum State {
         case ground
         /// In a character of several bytes.
         case character
         case escape
+        /// After an escape character that counted as the Escape key, because nothing came after it for a while.
+        case lateEscape
         /// After `ESC [`: parameters, then one final byte.
         case control
         /// After `ESC O`: one more byte.
         case singleShift
         /// After `ESC [ [`, as the Linux console writes F1 to F5: one more byte.
         case consoleFunction
+        /// After `ESC [ M`: the three bytes of a mouse report in its oldest form.
+        case oldMouseReport
         /// In a terminal's report, which ends with BEL or `ESC \`.
         case report
         /// After an escape character in a report.
@@ -24,7 +29,7 @@ struct InputDecoder {
     private var state = State.ground
     /// The bytes so far of a character, or the parameters of a control sequence.
     private var bytes: [UInt8] = []
-    /// How many bytes the character still needs.
+    /// How many bytes the character or the mouse report still needs.
     private var missing = 0
     private var paste = PasteBuffer()
     private var inputs: [Input] = []
@@ -34,12 +39,12 @@ struct InputDecoder {
 
     init(readsMouse: Bool = false) { self.readsMouse = readsMouse }
 
-    /// The pause after which an incomplete sequence counts as complete; nil if there is none.
+    /// The pause after which `settle` is called; nil if nothing follows from a pause.
     var silence: Duration? {
         switch state {
-        case .ground: nil
-        case .paste: .seconds(1)
-        default: .milliseconds(40)
+        case .escape, .reportEnd: .milliseconds(40)
+        case .paste where paste.hasNews: .milliseconds(500)
+        default: nil
         }
     }
 
@@ -50,12 +55,17 @@ struct InputDecoder {
         return inputs
     }
 
-    /// Ends an incomplete sequence: an escape character alone is the Escape key, a paste ends, and others are dropped.
+    /// Takes note of a pause: an escape character alone is the Escape key. A paste goes on until its end comes, and if that is
+    /// lost, Control-C, typed after a pause and before another one, is the way out.
     mutating func settle() -> [Input] {
-        defer { state = .ground }
         switch state {
-        case .escape: return [.key(.escape)]
-        case .paste: return [.paste(paste.text)]
+        case .escape:
+            state = .lateEscape
+            return [.key(.escape)]
+        case .reportEnd:
+            state = .lateEscape
+            return []
+        case .paste: return [paste.settle() ? .key(.control("c")) : .unfinishedPaste]
         default: return []
         }
     }
@@ -64,12 +74,15 @@ struct InputDecoder {
         switch state {
         case .ground: takeFirst(byte)
         case .character: takeCharacter(byte)
-        case .escape: takeAfterEscape(byte)
+        case .escape, .lateEscape: takeAfterEscape(byte)
         case .control: takeControl(byte)
         case .singleShift: complete(KeySequence.singleShift(byte), byte)
         case .consoleFunction: complete(KeySequence.consoleFunction(byte), byte)
-        case .report: if byte == 0x07 { state = .ground } else if byte == 0x1B { state = .reportEnd }
-        case .reportEnd: state = .ground
+        case .oldMouseReport:
+            missing -= 1
+            if byte < 0x20 || missing == 0 { complete(nil, byte) }
+        case .report: takeReport(byte)
+        case .reportEnd: takeReportEnd(byte)
         case .paste:
             guard paste.append(byte) else { return }
             inputs.append(.paste(paste.text))
@@ -118,10 +131,35 @@ struct InputDecoder {
         case UInt8(ascii: "O"): state = .singleShift
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .report
+        // The end of a report whose last byte came late.
+        case UInt8(ascii: "\\") where state == .lateEscape: state = .ground
         default:
-            inputs.append(.key(.escape))
+            if state == .escape { inputs.append(.key(.escape)) }
             state = .ground
             takeFirst(byte)
+        }
+    }
+
+    /// A report has no control characters in it: one that comes was typed, and ends what only looked like a report.
+    private mutating func takeReport(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .reportEnd
+        case 0x03:
+            state = .ground
+            takeFirst(byte)
+        case 0x00..<0x20: state = .ground
+        default: break
+        }
+    }
+
+    /// Takes the byte after an escape character in a report, which ends it, or is the first one of a key's sequence.
+    private mutating func takeReportEnd(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\\"): state = .ground
+        case UInt8(ascii: "["), UInt8(ascii: "O"): takeAfterEscape(byte)
+        default:
+            state = .report
+            takeReport(byte)
         }
     }
 
@@ -134,6 +172,9 @@ struct InputDecoder {
         case UInt8(ascii: "~") where bytes == Array("200".utf8):
             state = .paste
             paste = PasteBuffer()
+        case UInt8(ascii: "M") where readsMouse && bytes.isEmpty:
+            state = .oldMouseReport
+            missing = 3
         default:
             guard readsMouse, let input = Input(mouseReport: bytes, final: byte) else {
                 return complete(KeySequence.control(bytes, final: byte), byte)
@@ -161,9 +202,15 @@ private struct PasteBuffer {
 
     private var bytes: [UInt8] = []
     private var matched = 0
+    /// Whether something came since the last pause.
+    private(set) var hasNews = true
+    /// Whether that was Control-C and nothing else. What comes with the beginning of the paste is a part of it.
+    private var isInterrupt = false
 
     /// Takes a byte; true when it was the last one of the mark that ends a paste.
     mutating func append(_ byte: UInt8) -> Bool {
+        isInterrupt = byte == 0x03 && (isInterrupt || !hasNews)
+        hasNews = true
         if byte == Self.end[matched] {
             matched += 1
             return matched == Self.end.count
@@ -173,6 +220,12 @@ private struct PasteBuffer {
         matched = byte == Self.end[0] ? 1 : 0
         if matched == 0 { keep([byte]) }
         return false
+    }
+
+    /// Takes note of a pause; true if somebody typed Control-C, and nothing else, since the last one.
+    mutating func settle() -> Bool {
+        defer { (hasNews, isInterrupt) = (false, false) }
+        return isInterrupt
     }
 
     /// The text, without bytes that are not UTF-8.

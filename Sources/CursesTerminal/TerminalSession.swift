@@ -8,6 +8,7 @@ struct TerminalSession {
     private let screen: StorefrontScreen
     private let window: CursesWindow
     private let allowsSuspend: Bool
+    private let usesMouse: Bool
     private let mailbox = Mailbox()
     private let signals = cn_signals_open()
     private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -19,7 +20,8 @@ struct TerminalSession {
         self.screen = screen
         self.window = window
         allowsSuspend = options.allowsSuspend
-        decoder = InputDecoder(readsMouse: options.usesMouse)
+        usesMouse = options.usesMouse
+        decoder = InputDecoder(readsMouse: usesMouse)
     }
 
     /// Runs until the screen asks to be closed, or the terminal or a signal ends it.
@@ -38,9 +40,10 @@ struct TerminalSession {
     }
 
     private func paint() {
-        window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
         // Not earlier: a terminal that does not read holds the frame back.
-        screen.painted(at: .now)
+        if window.paint(screen.frame(size: window.size, hasColour: window.hasColour), unless: signals) {
+            screen.painted(at: .now)
+        }
     }
 
     private mutating func takeNext() -> TerminalExit? {
@@ -107,17 +110,22 @@ struct TerminalSession {
             cn_stop_here()
             if let exit = takeSignals() { return exit }
         } while wasContinued && !window.isInForeground
-        wasContinued = false
-        window.reopen()
+        reopen()
         return nil
     }
 
     /// Takes the terminal again after a stop by another program's SIGSTOP, if this job is in the foreground.
     private mutating func takeTerminal() -> TerminalExit? {
         guard window.isInForeground else { return suspend() }
-        wasContinued = false
-        window.reopen()
+        reopen()
         return nil
+    }
+
+    private mutating func reopen() {
+        wasContinued = false
+        // What was begun, a paste too, went to another program.
+        decoder = InputDecoder(readsMouse: usesMouse)
+        window.reopen()
     }
 
     /// Milliseconds until a deadline of the screen or the decoder; -1 for never.

@@ -1,6 +1,7 @@
 internal import CommandLineSupport
 internal import CursesTerminal
 internal import Glibc
+internal import StoreModel
 internal import Storefront
 internal import Synchronization
 
@@ -35,8 +36,14 @@ final class PlainSession {
         storefront.greeting.forEach(printLine)
         begin()
         var isPrompted = false
+        var asked: IdempotencyKey?
         while true {
             storefront.advance().forEach(printLine)
+            if storefront.question != asked {
+                asked = storefront.question
+                isPrompted = false
+                if asked != nil { forgetTyped() }
+            }
             if let exit = storefront.exit { return .screen(exit) }
             // Nobody would see what is bought.
             if let loss = outputLoss("purchases that were confirmed are kept, and charged once") {
@@ -61,6 +68,13 @@ final class PlainSession {
             }
             wait()
         }
+    }
+
+    /// Forgets what was typed or pasted before a question was there to read: that answers nothing. A script has said it on purpose.
+    private func forgetTyped() {
+        guard isatty(STDIN_FILENO) == 1 else { return }
+        input = []
+        tcflush(STDIN_FILENO, TCIFLUSH)
     }
 
     private func wait() {

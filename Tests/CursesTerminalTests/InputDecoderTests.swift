@@ -69,12 +69,67 @@ struct InputDecoderTests {
         #expect(decoder.decode([0x1B, 0x1B, 0x5B, 0x41]) == [.key(.escape), .key(.up)])
     }
 
-    @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[["])
-    func `Half a sequence is dropped by silence, or by a control character`(bytes: String) {
+    @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[[", "\u{1B}]11;rgb:y", "\u{1B}Py"])
+    func `Half a sequence is no key, however long the pause, and a control character ends it`(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.decode(bytes.utf8).isEmpty)
-        #expect(decoder.settle().isEmpty)
-        #expect(decoder.decode("\(bytes)\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
+        #expect(decoder.silence == nil)
+        #expect(decoder.decode("\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
+    }
+
+    /// What the bytes are where a pause of any length comes after each of these places.
+    private func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int], readsMouse: Bool = true) -> [Input] {
+        var (decoder, inputs, start) = (InputDecoder(readsMouse: readsMouse), [Input](), 0)
+        for cut in cuts + [bytes.count] {
+            inputs += decoder.decode(bytes[start..<cut])
+            if decoder.silence != nil { inputs += decoder.settle() }
+            start = cut
+        }
+        return inputs.filter { $0 != .unfinishedPaste }
+    }
+
+    @Test(
+        "A line that holds any byte back makes no other key of a sequence, and Escape at most",
+        arguments: [
+            ("\u{1B}[A", .key(.up)), ("\u{1B}OB", .key(.down)), ("\u{1B}[1;5C", .key(.right)),
+            ("\u{1B}[6~", .key(.pageDown)), ("\u{1B}[[A", .key(.function(1))), ("\u{1B}OM", .key(.enter)),
+            ("\u{1B}Oy", .key("9")), ("\u{1B}[<0;2;3M", .click(column: 1, row: 2)), ("\u{1B}[M ! ", nil),
+            ("\u{1B}[<0;2;3m", nil), ("\u{1B}[24;80R", nil), ("\u{1B}[I", nil), ("\u{1B}]11;rgb:y/y\u{07}", nil),
+            ("\u{1B}]52;c;y\u{1B}\\", nil), ("\u{1B}P>|y\u{1B}\\", nil), ("漢", .key("漢")),
+            ("\u{1B}[200~y\r\u{1B}[201~", .paste("y\r")),
+        ] as [(String, Input?)])
+    func heldBack(bytes: String, input: Input?) {
+        let bytes = Array(bytes.utf8)
+        for first in 1..<bytes.count {
+            for second in first..<bytes.count {
+                let seen = inputs(bytes, pausesAfter: [first, second])
+                #expect(seen.filter { $0 != .key(.escape) } == [input].compactMap(\.self), "\(first), \(second)")
+                #expect(seen.count { $0 == .key(.escape) } == (first == 1 ? 1 : 0), "\(first), \(second)")
+            }
+        }
+        #expect(
+            inputs(bytes, pausesAfter: Array(1..<bytes.count)).filter { $0 != .key(.escape) }
+                == [input].compactMap(\.self))
+    }
+
+    @Test(
+        "However a paste is cut by pauses, it is one input; keys before and after it are keys",
+        arguments: [
+            "some text more\ry\ryes", "\r", "y", "a\u{1B}[200~\r", "é漢🐒\ry", "\u{1B}[20\u{1B}\u{1B}[A\ty\r",
+            "\u{03}\ry\u{03}",
+            "\u{1B}", "\u{1B}[201", "]\u{1B}]0;y\u{07}\r",
+        ])
+    func pastes(text: String) {
+        let bytes = Array("j\u{1B}[200~\(text)\u{1B}[201~q".utf8)
+        for first in 1..<bytes.count {
+            for second in first..<bytes.count {
+                let seen = inputs(bytes, pausesAfter: [first, second]).filter { $0 != .key(.escape) }
+                // A Control-C that stands alone between two pauses is the way out of a paste.
+                let isAlone = bytes[first..<second].elementsEqual([0x03])
+                let leaves = isAlone ? [Input.key(.control("c"))] : []
+                #expect(seen == [.key("j")] + leaves + [.paste(text), .key("q")], "\(first), \(second)")
+            }
+        }
     }
 
     @Test func `A paste is one input, whatever is in it and however it is cut`() {
@@ -94,11 +149,18 @@ struct InputDecoderTests {
         #expect(inputs == [.paste("x" + String(repeating: "é", count: 2047))])
     }
 
-    @Test func `A paste that never ends is ended by silence`() {
+    @Test func `A paste that never ends presses no key, and Control-C alone is the way out`() {
         var decoder = InputDecoder()
-        #expect(decoder.decode("\u{1B}[200~text\u{1B}[2".utf8).isEmpty)
-        #expect(decoder.silence == .seconds(1))
-        #expect(decoder.settle() == [.paste("text")])
-        #expect(decoder.decode([0x71]) == [.key(.character("q"))])
+        #expect(decoder.decode("\u{1B}[200~text\u{03}".utf8).isEmpty)
+        #expect(decoder.settle() == [.unfinishedPaste])
+        #expect(decoder.silence == nil)
+        for typed in ["y", "\r", "q", "\u{1B}", "y\u{03}", "\u{03}y", "\u{1B}[2"] {
+            #expect(decoder.decode(typed.utf8).isEmpty)
+            #expect(decoder.settle() == [.unfinishedPaste])
+        }
+        for typed in ["\u{03}", "\u{03}\u{03}"] {
+            #expect(decoder.decode(typed.utf8).isEmpty)
+            #expect(decoder.settle() == [.key(.control("c"))])
+        }
     }
 }

@@ -35,11 +35,32 @@ struct TypingTests {
 
     @Test(arguments: [
         Array("\u{1B}[".utf8), Array("\u{1B}[1;".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]11;rgb:".utf8),
-        Array("\u{1B}[200~lost".utf8), [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
+        [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
     ])
     func `Half a sequence and bytes that are no text leave the keys working`(bytes: [UInt8]) throws {
         try program.terminal.write(bytes)
         try program.terminal.waitForRest()
+        // A key that ends the sequence, if it is one.
+        try program.terminal.write("\t")
+        try program.terminal.waitForRest()
         try program.terminal.leave()
+    }
+
+    @Test func `A paste with a pause in it presses nothing behind the pause, and Control-C leaves one without an end`()
+        throws
+    {
+        let terminal = program.terminal
+        try terminal.wait(for: "$0.99")
+        try terminal.write("\u{1B}[200~some text")
+        for text in [" more\r", "y\ryes", "q", "\u{1B}", "\u{03}y"] {
+            try terminal.waitForRest()
+            try terminal.write(text)
+        }
+        try terminal.wait(for: "Text is being pasted")
+        #expect(!terminal.screen.text.contains("Confirm"))
+        try terminal.waitForRest()
+        try terminal.write("\u{03}")
+        #expect(try terminal.waitForEnd() == .status(130))
+        #expect(terminal.isAsBefore)
     }
 }

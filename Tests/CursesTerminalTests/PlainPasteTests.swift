@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+@Suite("Lines pasted into the plain storefront", .ownThreads)
+struct PlainPasteTests {
+    @Test func `answer no question that was not there to read`() throws {
+        let program = try RunningProgram(arguments: ["--plain"])
+        let terminal = program.terminal
+        try terminal.wait(for: "$0.99")
+        try terminal.write("buy 1\nyes\nyes\n")
+        try terminal.wait(for: "yes or no>")
+        try terminal.waitForRest()
+        try terminal.write("no\nbalance\n")
+        try terminal.wait(for: "\n0 monkey credits")
+        #expect(!terminal.screen.text.contains("Bought"))
+        // What is typed behind the question is an answer.
+        try terminal.write("buy 1\n")
+        try terminal.wait("the second question") { $0.screen.text.split(separator: "yes or no>").count > 2 }
+        try terminal.waitForRest()
+        try terminal.write("yes\n")
+        try terminal.wait(for: "Bought 1 × 5 Monkey Credits")
+        try terminal.write("quit\n")
+        #expect(try terminal.waitForEnd() == .status(0))
+    }
+}
