@@ -26,7 +26,9 @@ struct PhotoTests {
         var state = opened()
         #expect(state.press(.right, .enter) == [.purchase(PhotoFilter.sepia.productIdentifier, quantity: 1)])
         #expect(state.press(.enter).isEmpty)  // It is being bought.
-        #expect(state.press("g").count == 1)
+        // A letter buys nothing.
+        #expect(state.press("g").isEmpty)
+        #expect(state.press(.left, .enter) == [.purchase(PhotoFilter.greyscale.productIdentifier, quantity: 1)])
     }
 
     @Test func `Why a filter cannot be bought is said, and nothing is asked for`() {

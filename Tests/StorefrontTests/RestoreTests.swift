@@ -32,7 +32,7 @@ import Testing
         #expect(state.statusLine?.text == "Restoring… 100 so far.")
         state.hear(.restoreFailed(.networkDown, restored: 100))
         #expect(state.statusLine?.text.contains("100 restored stay") == true)
-        state.wait(.seconds(60))
+        state.press(.down)
         #expect(state.statusLine == nil)
     }
 

@@ -171,6 +171,14 @@ extension StorefrontState {
     @discardableResult
     mutating func press(_ keys: Key...) -> [StorefrontCommand] { keys.flatMap { handle(.key($0)) } }
 
+    /// Presses the key of an action on a transaction, and says yes if that is asked about.
+    mutating func act(_ key: Key) -> [StorefrontCommand] {
+        let commands = press(key)
+        guard case .question = layer else { return commands }
+        wait(.seconds(1))
+        return commands + press("y")
+    }
+
     /// Waits before a screen that has been painted.
     mutating func wait(_ duration: Duration) {
         painted(at: now)

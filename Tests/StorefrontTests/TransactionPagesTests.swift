@@ -204,6 +204,6 @@ private struct LongList {
     @Test func `is acted on where the selection is, in any part of it`() {
         var list = LongList()
         for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }
-        #expect(list.state.press("f") == [.action(.refund, on: "11")])
+        #expect(list.state.act("f") == [.action(.refund, on: "11")])
     }
 }
