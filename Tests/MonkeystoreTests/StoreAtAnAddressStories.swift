@@ -35,6 +35,7 @@ struct StoreAtAnAddressStories {
         try window.terminal.answerYes(to: "Confirm purchase")
         try window.wait(forCredits: 5)
         try window.terminal.write("o")
+        try window.terminal.answerYes(to: "Sign out?")
         try window.terminal.wait(for: "not signed in")
         try window.terminal.wait("no credits of anybody") { !$0.screen.text.contains("5 monkey credits") }
         #expect(try window.quit() == .status(0))

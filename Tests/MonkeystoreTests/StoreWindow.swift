@@ -79,6 +79,7 @@ struct StoreWindow {
         try terminal.write("t")
         try terminal.wait("a selected transaction that is \(state)") { Self.selectedLine($0)?.contains(state) == true }
         try terminal.write(key)
+        if key == "f" { try terminal.answerYes(to: "Refund this purchase?") }
         try terminal.wait("a transaction that is \(newState)") { $0.screen.text.contains(newState) }
         try terminal.write("t")
         try terminal.wait(for: "Feed a banana")

@@ -60,7 +60,8 @@ struct StorefrontStories {
         try window.terminal.write("p")
         try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
         let plain = try photo()
-        try window.terminal.write("s")
+        // To the button of sepia: a letter buys nothing.
+        try window.terminal.write("\u{1B}[C\r")
         try window.terminal.answerYes(to: "Confirm purchase")
         try window.terminal.wait(for: "[ Sepia: off ]")
         #expect(try isShown(plain))
