@@ -23,7 +23,7 @@ struct PictureSession {
         try show("banana", for: 2.6, "9 monkey credits", "Mmm. A banana!")
         try window.terminal.write("p")
         try show("photo", for: 2.2, "▀", "[ Buy Sepia")
-        try window.terminal.write("s")
+        try window.terminal.write("\u{1B}[C\r")
         try window.terminal.wait(for: "Confirm purchase")
         try show("confirm sepia", for: 1.8, "Confirm purchase", "Sepia Filter")
         try window.terminal.answerYes(to: "Confirm purchase")
