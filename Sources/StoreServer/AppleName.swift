@@ -1,26 +1,10 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import StoreEngine
-package import StoreModel
+internal import StoreModel
+internal import StoreSigning
 
-/// A host name of Apple's servers, for clients that take no other address: `HTTPService.appleNames` answers under each
-/// with the middleware that is here, too, and the command `hosts` lists them.
-package enum AppleName: String, CaseIterable, Sendable {
-    case serverAPI = "api.storekit.apple.com"
-    /// An earlier name, which clients still have.
-    case iTunesServerAPI = "api.storekit.itunes.apple.com"
-    case sandboxServerAPI = "api.storekit-sandbox.apple.com"
-    case sandboxITunesServerAPI = "api.storekit-sandbox.itunes.apple.com"
-    case receipts = "buy.itunes.apple.com"
-    case sandboxReceipts = "sandbox.itunes.apple.com"
-
-    package var environment: StoreEnvironment {
-        switch self {
-        case .serverAPI, .iTunesServerAPI, .receipts: .production
-        case .sandboxServerAPI, .sandboxITunesServerAPI, .sandboxReceipts: .sandbox
-        }
-    }
-
+extension AppleName {
     /// How all paths begin that are there under the name.
     var prefix: String {
         switch self {

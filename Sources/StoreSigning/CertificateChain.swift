@@ -67,6 +67,7 @@ extension CertificateChain {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 1))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: rootKey.publicKey)
+                Critical(onlyAppleNames)
             })
         let intermediate = try intermediate(of: intermediateKey.publicKey, signedBy: rootKey)
         let leaf = try leaf(of: leafKey, signedBy: intermediateKey)
@@ -125,6 +126,20 @@ extension CertificateChain {
         [leaf, intermediate].allSatisfy { (try? $0.extensions.authorityInformationAccess) ?? nil != nil }
     }
 
+    /// Whether a machine that trusts the root trusts it for the names of Apple's servers only.
+    package var isLimitedToAppleNames: Bool {
+        [root, intermediate].allSatisfy { $0.extensions[oid: .X509ExtensionID.nameConstraints]?.critical == true }
+    }
+
+    /// Of web sites, the store vouches for those whose place it takes, and for no address.
+    private static var onlyAppleNames: NameConstraints {
+        let anyAddress = [8, 32].map {
+            GeneralName.ipAddress(ASN1OctetString(contentBytes: ArraySlice(repeating: 0, count: $0)))
+        }
+        return NameConstraints(
+            permittedSubtrees: AppleName.allCases.map { .dnsName($0.rawValue) }, excludedSubtrees: anyAddress)
+    }
+
     private static let rootName = "Monkey Store Root"
     private static let intermediateName = "Monkey Store Intermediate"
 
@@ -140,6 +155,8 @@ extension CertificateChain {
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: key)
                 AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
+                // Some verifiers ask nothing of a root.
+                Critical(onlyAppleNames)
                 statusAddress
                 marker([1, 2, 840, 113635, 100, 6, 2, 1])
             })

@@ -48,7 +48,8 @@ struct FurtherApplication {
         let own = try DataDirectory(path: directory.file("apps/" + bundleIdentifier.rawValue))
         let lock = try ServingLock(directory: own)
         for oddity in catalogue.warnings { logger.notice("\(bundleIdentifier.rawValue): \(oddity)") }
-        try SigningKeyFile(pem: first.signingKeyPEM(), path: directory.file("keys"))?.install(in: own)
+        try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?.install(
+            in: own)
         let store = try AppStore(
             directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
             appleIdentifier: file.appleIdentifier, version: file.version,

@@ -38,12 +38,17 @@ struct SigningKeyCommand: AsyncParsableCommand {
         commandName: "signing-key",
         abstract:
             "Write the signing key with its certificates as PEM, for another store that is to sign as this one does.",
-        discussion: "Whoever has it can sign what this store's root vouches for.")
+        discussion: "It can sign purchases that all believe who trust this store's root.")
 
     @OptionGroup var data: DataOptions
+    @Flag(
+        help: ArgumentHelp(
+            "With the keys of the root and the intermediate certificate.",
+            discussion: "The other store can then answer Apple's names, and issue certificates in this one's name."))
+    var withAuthorityKeys = false
 
     func run() async throws {
-        write(Array(try data.store().signingKeyPEM().utf8), to: STDOUT_FILENO)
+        write(Array(try data.store().signingKeyPEM(withAuthorities: withAuthorityKeys).utf8), to: STDOUT_FILENO)
     }
 }
 

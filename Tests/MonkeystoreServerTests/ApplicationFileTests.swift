@@ -80,12 +80,14 @@ struct ApplicationFileTests {
     }
 
     @Test func `with a key that has no authority behind it signs, and answers under no name of Apple's`() async throws {
-        let signing = try await ServerProgram().run(["signing-key"]).output
-        let end = "-----END CERTIFICATE-----\n"
-        let certified = try #require(signing.range(of: end, options: .backwards)).upperBound
+        let first = try ServerProgram()
+        let signing = try await first.run(["signing-key"]).output
+        func keys(_ text: String) -> Int { text.components(separatedBy: "PRIVATE KEY-----").count / 2 }
+        #expect(keys(signing) == 1)
+        let all = try await first.run(["signing-key", "--with-authority-keys"]).output
+        #expect(keys(all) == 3 && all.hasPrefix(signing))
         let program = try ServerProgram()
-        let file = try write(
-            #"{"signingKey": "signing.pem"}"#, ["signing.pem": String(signing[..<certified])], for: program)
+        let file = try write(#"{"signingKey": "signing.pem"}"#, ["signing.pem": signing], for: program)
         #expect(try await program.run(["root", "--app", file]).status == .exited(0))
         let run = try await program.run(["serve", "--port", "0", "--apple-names", "--app", file])
         #expect(run.status == .exited(65) && run.output.isEmpty)

@@ -5,7 +5,7 @@ internal import SwiftASN1
 
 /// The PEM file of a store's signing key, with which another store signs as that one does: the key, its certificate,
 /// the intermediate one and the root. The keys of the last two may follow: a store needs them to issue forged
-/// certificates, for tests, and those for HTTPS. The command `signing-key` writes the file, and `ApplicationFile` reads
+/// certificates, for tests, and those for HTTPS. With them others can issue certificates, too. The command `signing-key` writes the file, and `ApplicationFile` reads
 /// it.
 package struct SigningKeyFile: Sendable {
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -46,11 +46,15 @@ package struct SigningKeyFile: Sendable {
 
 extension AppStore {
     /// The store's signing key with its certificates, as a `SigningKeyFile` takes them.
-    package func signingKeyPEM() throws -> String {
+    ///
+    /// - Parameter withAuthorities: with the keys of root and intermediate, as far as they are known.
+    package func signingKeyPEM(withAuthorities: Bool) throws -> String {
         guard let key = try keys.key(named: TransactionSigner.keyName),
             let certificates = try keys.key(named: CertificateChain.fileName)
         else { throw StorageError.keyMissing(path: keys.name(of: TransactionSigner.keyName)) }
+        let documents = try PEMDocument.parseMultiple(pemString: String(decoding: certificates, as: UTF8.self))
+        let exported = withAuthorities ? documents : Array(documents.prefix(3))
         return try P256.Signing.PrivateKey(rawRepresentation: key).pemRepresentation + "\n"
-            + String(decoding: certificates, as: UTF8.self)
+            + exported.map(\.pemString).joined(separator: "\n") + "\n"
     }
 }

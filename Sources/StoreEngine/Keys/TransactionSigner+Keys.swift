@@ -56,6 +56,9 @@ extension AppStore {
     /// Whether the certificates say where verifiers ask about them; those of a store from before OCSP do not.
     package var certificatesHaveStatusAddress: Bool { signer.certificates.hasStatusAddress }
 
+    /// Whether the root vouches for no other sites than Apple's names; that of an earlier store does for all.
+    package var rootIsLimited: Bool { signer.certificates.isLimitedToAppleNames }
+
     /// What answers verifiers that ask about the certificates; nil where the keys of root and intermediate are not known.
     package func statusResponder() -> OCSPResponder? { OCSPResponder(signer.certificates) }
 

@@ -93,4 +93,37 @@ import Testing
             publicKey: signer.publicKey, bundleIdentifier: BundleIdentifier.standard.rawValue,
             account: try #require(SigningFixture.payload().appAccountToken), environment: .sandbox)
     }
+
+    /// A certificate for a site, issued with the keys that the store has, as somebody would who has its files.
+    @Test(arguments: [
+        ("DNS:example.com", false), ("DNS:apple.com", false), ("DNS:store.localhost", false), ("IP:192.0.2.1", false),
+        ("IP:2001:db8::1", false), ("DNS:buy.itunes.apple.com", true),
+        ("DNS:buy.itunes.apple.com,DNS:example.com", false),
+    ])
+    func `the root vouches for Apple's names, and for no other site`(names: String, isRight: Bool) throws {
+        let keys = try #require(try DataDirectory(path: fixture.folder.path).key(named: CertificateChain.fileName))
+        let start = "-----BEGIN"
+        let documents = String(decoding: keys, as: UTF8.self).components(separatedBy: start).dropFirst().map {
+            start + $0
+        }
+        // Under the intermediate certificate, and under the root alone.
+        for (issuer, key) in [(1, 3), (2, 4)] {
+            let issuerFile = try fixture.pem(issuer, "issuer.pem")
+            let keyFile = try fixture.write(Array(documents[key].utf8), to: "issuer-key.pem")
+            let (own, request, leaf) = ("own-key.pem", "request.pem", "leaf.pem")
+            let path = fixture.folder.path + "/"
+            let made = try SigningFixture.openssl(
+                "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path + own, "-out",
+                path + request, "-subj", "/CN=site", "-addext", "subjectAltName=" + names)
+            #expect(made.end == .status(0), "\(made.output)")
+            let signed = try SigningFixture.openssl(
+                "x509", "-req", "-in", path + request, "-CA", issuerFile, "-CAkey", keyFile, "-copy_extensions", "copy",
+                "-days", "10", "-out", path + leaf)
+            #expect(signed.end == .status(0), "\(signed.output)")
+            let verified = try SigningFixture.openssl(
+                "verify", "-CAfile", fixture.root(), "-untrusted", fixture.pem(1, "intermediate.pem"), path + leaf)
+            #expect((verified.end == .status(0)) == isRight, "\(verified.output)")
+            if !isRight { #expect(verified.output.contains("subtree violation"), "\(verified.output)") }
+        }
+    }
 }
