@@ -35,6 +35,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
                 write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             }
         }
+        LineWriter.standardError.finish()
         if code.isSuccess, let loss = outputLoss() {
             complain(loss)
             code = ExitCode(ServerExitStatus.dataUnusable.rawValue)

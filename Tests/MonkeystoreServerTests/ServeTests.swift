@@ -30,6 +30,24 @@ struct ServeTests {
         #expect(end == .exited(0))
     }
 
+    @Test func `a log that nobody reads holds nothing up, its own end neither`() async throws {
+        let port = try LoopbackSocket.freePort()
+        let folder = try TemporaryDirectory()
+        let server = try ChildProcess(
+            [
+                BuiltProgram.serverPath, "serve", "--data-dir", folder.path + "/data", "--port", "\(port)",
+                "--content-port", "\(LoopbackSocket.freePort())",
+            ], environment: ["HOME": folder.path])
+        // What it says after this nobody reads. It is far more than the system keeps for a reader.
+        try server.read(until: "secret in")
+        for _ in 0..<2000 {
+            let answer = try await HTTPClient.send("GET", "http://127.0.0.1:\(port)/health", body: nil)
+            #expect(answer.status == 200)
+        }
+        #expect(kill(server.processID, SIGTERM) == 0)
+        #expect(server.wait() == .status(0))
+    }
+
     @Test func `knows its accounts, its sessions and its administrator at the second run`() async throws {
         let tokens = Recorder<String>()
         try await program.serve { server in
