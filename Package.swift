@@ -136,7 +136,7 @@ let package = Package(
 
         // The store behind the port: its catalogue, its signatures, its rules, the database that they see, and SQLite under it.
         .target(
-            name: "StoreCatalogue", dependencies: ["StoreModel"],
+            name: "StoreCatalogue", dependencies: ["StoreModel", "FileSystem"],
             resources: [.embedInCode("../../Resources/Products.storekit")], swiftSettings: strict),
         .target(name: "StoreSigning", dependencies: ["StoreModel", crypto, x509, asn1], swiftSettings: strict),
         .target(name: "StoreDatabase", swiftSettings: strict),

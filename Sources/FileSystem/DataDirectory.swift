@@ -12,6 +12,11 @@ package struct DataDirectory: Hashable, Sendable {
     /// - Throws: `StorageError`, also where others may look into the folder and it belongs to another user, or may write to it.
     package init(path: String) throws(StorageError) {
         self.path = path
+        guard !path.isEmpty else {
+            throw .unusable(
+                path: "$HOME",
+                reason: "it is not set, or does not begin with /; set it, or name a folder with --data-dir")
+        }
         try Self.makeFolder(path)
     }
 
@@ -94,16 +99,13 @@ package struct DataDirectory: Hashable, Sendable {
     }
 
     private static func read(_ path: String) throws(StorageError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw StorageError(errno: errno, path: path)
+        do { return try RegularFile.bytes(of: path, most: 4096) } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL: throw .unusable(path: path, reason: error.reason)
+            default: throw StorageError(errno: error.number, path: path)
+            }
         }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw StorageError(errno: errno, path: path) }
-        return Array(bytes.prefix(count))
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {

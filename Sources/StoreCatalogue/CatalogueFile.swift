@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 
 /// Reads the bytes of a catalogue from disk, for `Catalogue`.
@@ -6,28 +7,19 @@ enum CatalogueFile {
     private static let largestSize = 16 << 20
 
     static func read(_ path: String) throws(CatalogueError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw error(errno, path) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= largestSize {
-            let count = Glibc.read(descriptor, &part, part.count)
-            guard count >= 0 else {
-                if errno == EINTR { continue }
-                throw error(errno, path)
-            }
-            if count == 0 { return bytes }
-            bytes += part.prefix(count)
+        let bytes: [UInt8]
+        do { bytes = try RegularFile.bytes(of: path, most: largestSize + 1) } catch { throw Self.error(error, path) }
+        guard bytes.count <= largestSize else {
+            throw .unreadable(file: path, reason: "larger than \(largestSize >> 20) MB")
         }
-        throw .unreadable(file: path, reason: "larger than \(largestSize >> 20) MB")
+        return bytes
     }
 
-    private static func error(_ number: Int32, _ path: String) -> CatalogueError {
-        switch number {
+    private static func error(_ failure: RegularFile.Failure, _ path: String) -> CatalogueError {
+        switch failure.number {
         case ENOENT, ENOTDIR: .missing(file: path)
         case EISDIR: .folder(file: path)
-        default: .unreadable(file: path, reason: String(cString: strerror(number)))
+        default: .unreadable(file: path, reason: failure.reason)
         }
     }
 }

@@ -8,10 +8,17 @@ internal import StoreDatabase
 final class PostgresConnection: @unchecked Sendable {
     /// How long the server may take for one statement. It gives up a little earlier by itself.
     private static let patience: Int32 = 35_000
+    /// The tables are where the address or the database says, else in `public`: a schema that has the role's name, which by itself
+    /// comes first once there is one, would be another, empty store.
     /// A server that is stopped in the middle of a transaction holds up all others: PostgreSQL ends its transaction before they give
     /// up waiting, and its connection where its machine has vanished.
     private static let settings = """
         SET client_encoding = 'UTF8';
+        SELECT set_config(
+            'search_path',
+            coalesce(
+                nullif(btrim(regexp_replace(current_setting('search_path'), '"?\\$user"?', '', 'g'), ', '), ''), 'public'),
+            false);
         SET bytea_output = 'hex';
         SET client_min_messages = 'warning';
         SET plan_cache_mode = 'force_generic_plan';

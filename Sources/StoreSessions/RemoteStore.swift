@@ -46,7 +46,8 @@ package struct RemoteStore: Sendable {
         visitor = location.visitor
         // A host's visitors have one store, wherever it listens today.
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
-        directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
+        directory = try DataDirectory(
+            path: location.dataDirectory.isEmpty ? "" : "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
         trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
         connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
@@ -141,11 +142,9 @@ package struct RemoteStore: Sendable {
 
     /// The first line of a file, up to the first blank; nil where there is none.
     private static func token(in path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 1024)
-        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-        let token = line.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }
+        guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 }) else {
+            return nil
+        }
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 }

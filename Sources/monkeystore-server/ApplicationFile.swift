@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 internal import Glibc
 internal import StoreCatalogue
@@ -119,11 +120,17 @@ struct ApplicationFile: Sendable {
         }
     }
 
+    private static let mostBytes = 1 << 20
+
     fileprivate static func text(of path: String) throws(Failure) -> String {
-        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
-            throw .unreadable(
-                path: path, reason: access(path, R_OK) == 0 ? "not text" : String(cString: strerror(errno)))
+        let bytes: [UInt8]
+        do { bytes = try RegularFile.bytes(of: path, most: mostBytes) } catch {
+            throw .unreadable(path: path, reason: error.reason)
         }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .unreadable(path: path, reason: "not text")
+        }
+        return text
     }
 }
 

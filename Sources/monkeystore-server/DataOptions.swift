@@ -141,9 +141,11 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
+    /// Empty where there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
     static var defaultFolder: String {
-        if let base = environment("XDG_DATA_HOME") { return base + "/monkeystore-server" }
-        return (environment("HOME") ?? ".") + "/.local/share/monkeystore-server"
+        let home = environment("HOME").map { $0 + "/.local/share" }
+        let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }
+        return base.map { $0 + "/monkeystore-server" } ?? ""
     }
 
     private static func environment(_ name: String) -> String? {

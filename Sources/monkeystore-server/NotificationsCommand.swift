@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CommandLineSupport
+internal import FileSystem
 internal import FoundationEssentials
 internal import StoreEngine
 internal import StoreModel
@@ -144,7 +145,8 @@ struct AdministeredServer: ParsableArguments {
 
     func ask<Answer: Decodable>(_ method: String, _ path: String) async throws -> Answer {
         let file = adminTokenFile ?? (dataDir ?? DataOptions.defaultFolder) + "/admin-token"
-        guard let token = try? String(contentsOfFile: file, encoding: .utf8) else { throw NoToken(path: file) }
+        guard let bytes = try? RegularFile.bytes(of: file, most: 4096) else { throw NoToken(path: file) }
+        let token = String(decoding: bytes, as: UTF8.self)
         return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(method, path)
     }
 }

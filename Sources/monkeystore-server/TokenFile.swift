@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 internal import StoreModel
 
@@ -23,13 +24,11 @@ enum TokenFile {
     /// The token in the file at `path`; makes both (0600) where there is no such file.
     static func load(path: String) throws(Failure) -> String {
         try make(path: path)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw failure(path) }
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        let bytes: [UInt8]
+        do { bytes = try RegularFile.bytes(of: path, most: 4096) } catch {
+            throw .unusable(path: path, reason: error.reason)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         let token = String(text.prefix { !$0.isNewline })
         guard token.count >= leastLength else { throw .tooShort(path: path) }
         return token

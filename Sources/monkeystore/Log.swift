@@ -9,8 +9,9 @@ enum Log {
     /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the file's descriptor, for
     /// whatever else must not reach the screen; nil if it cannot be opened, and then nothing is logged.
     static func open(in folder: String) -> Int32? {
-        _ = Folder.make(folder)
-        guard let file = LogFile(path: folder + "/monkeystore.log") else {
+        // Without a home there is none, and what opens the data says so.
+        if !folder.isEmpty { _ = Folder.make(folder) }
+        guard !folder.isEmpty, let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
             return nil
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
@@ -24,20 +25,34 @@ struct RefusalTests {
             ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
             ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
             ("--admin-token-file /proc/token", 65, "/proc/token"),
-            ("--admin-token-file /dev/null", 65, "16 characters"),
+            ("--admin-token-file /dev/null", 65, "a device, and no file"),
+            ("--app /dev/zero", 65, "a device, and no file"),
+            ("--catalogue /dev/zero", 65, "a device, and no file"), ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
+            ("--catalogue PIPE", 65, "a device, and no file"), ("--admin-token-file PIPE", 65, "a device, and no file"),
+            ("--app PIPE", 65, "a device, and no file"), ("--account-purchases=-1", 64, "account-purchases"),
             ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --port, "),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
             ("--data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
         ])
     func refusals(arguments: String, status: Int32, words: String) async throws {
         let program = try ServerProgram()
-        var list = arguments.split(separator: " ").map(String.init)
+        let folder = try TemporaryDirectory()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
         if !["juggle", "notifications"].contains(list.first), !list.contains("--port") { list += ["--port", "0"] }
         let run = try await program.run(list)
         #expect(run.status == .exited(status), "\(run.error)")
         #expect(run.output.isEmpty)
         #expect(run.error.contains(words), "\(run.error)")
         if status != 64 { #expect(run.error.split(separator: "\n").count == 1, "\(run.error)") }
+    }
+
+    @Test(arguments: [[:], ["HOME": "here"], ["HOME": "", "XDG_DATA_HOME": "data"]])
+    func `has no data directory without a home, and says so`(environment: [String: String]) throws {
+        let run = try ChildProcess.run([BuiltProgram.serverPath, "root"], environment: environment)
+        #expect(run.end == .status(74), "\(run.output)")
+        #expect(run.output.contains("HOME") && run.output.contains("--data-dir"), "\(run.output)")
     }
 
     @Test func `does not share a data directory, nor a port, with another server`() async throws {

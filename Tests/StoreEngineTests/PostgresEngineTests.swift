@@ -29,6 +29,30 @@ struct PostgresEngineTests {
         try engine.write { try $0.execute("INSERT INTO sample VALUES (?, ?, ?)", [number, word, bytes]) }
     }
 
+    @Test func `a schema that has the role's name is no other store`() throws {
+        let address = try #require(TestedDatabase.address)
+        let before = try PostgresEngine(address: address)
+        try before.write { database in
+            let role = try #require(try database.value(String.self, "SELECT current_user::text"))
+            try database.execute("CREATE SCHEMA IF NOT EXISTS \"\(role)\"")
+        }
+        let after = try PostgresEngine(address: address)
+        func places(_ engine: PostgresEngine) throws -> [String] {
+            try engine.read {
+                try $0.values(
+                    String.self,
+                    """
+                    SELECT nspname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+                    WHERE relname = 'account' AND nspname IN ('public', current_user)
+                    """)
+            }
+        }
+        #expect(try places(after) == ["public"])
+        #expect(try after.read { try $0.value(String.self, "SELECT current_schema()::text") } == "public")
+        // A schema that the address names is the one.
+        #expect(try engine.read { try $0.value(String.self, "SELECT current_schema()::text") }?.hasPrefix("t") == true)
+    }
+
     private func numbers() throws -> [Int] {
         try engine.read { try $0.values(Int.self, "SELECT number FROM sample ORDER BY number") }
     }

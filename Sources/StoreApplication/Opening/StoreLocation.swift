@@ -29,9 +29,11 @@ package struct StoreLocation: Sendable {
     /// What the environment says.
     package init() {}
 
+    /// Empty where there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
     private static func folder(in variable: String, else fallback: String) -> String {
-        if let base = environment(variable) { return base + "/monkeystore" }
-        return (environment("HOME") ?? ".") + "/" + fallback + "/monkeystore"
+        let home = environment("HOME").map { $0 + "/" + fallback }
+        let base = [environment(variable), home].compactMap(\.self).first { $0.hasPrefix("/") }
+        return base.map { $0 + "/monkeystore" } ?? ""
     }
 
     private static func environment(_ name: String) -> String? {

@@ -14,16 +14,13 @@ struct PrivateFile: Sendable {
     }
 
     func read() throws(StorageError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw trouble
+        do { return try RegularFile.bytes(of: path, most: Self.limit) } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL: throw .unusable(path: path, reason: error.reason)
+            default: throw StorageError(errno: error.number, path: path)
+            }
         }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.limit)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw trouble }
-        return Array(bytes.prefix(count))
     }
 
     func write(_ bytes: [UInt8]) throws(StorageError) {

@@ -1,4 +1,5 @@
 package import FileSystem
+internal import Foundation
 package import StoreModel
 
 /// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed. The
@@ -37,8 +38,12 @@ package enum AccountError: Error, Hashable, Sendable {
     case storage(StorageError)
 }
 
-/// The name of an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
+/// The name of an account: 1 to 64 characters that can be seen, in at most 256 bytes. What comes from outside becomes one
 /// before anything is counted, written to a log or looked up by it.
+///
+/// Names that look alike are one name or none. A name is kept in small letters and in its shortest form (NFKC), so capital, wide and
+/// decomposed letters make no other name. Blanks stand between other characters, one at a time. Letters are of one of the
+/// alphabets whose letters look like each other's: Latin, Greek, Cyrillic; and not all of them such that they look Latin.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
     private static let mostBytes = 256
 
@@ -46,10 +51,38 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
 
     /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).
     package init?(rawValue: String) {
-        guard rawValue.utf8.count <= Self.mostBytes, CredentialLengths.accountName.contains(rawValue.count),
-            rawValue.unicodeScalars.allSatisfy(Self.isShowable), !VisitorName.isReserved(rawValue)
+        guard rawValue.utf8.count <= Self.mostBytes, !VisitorName.isReserved(rawValue) else { return nil }
+        let name = rawValue.precomposedStringWithCompatibilityMapping.lowercased()
+            .precomposedStringWithCompatibilityMapping
+        guard name.utf8.count <= Self.mostBytes, CredentialLengths.accountName.contains(name.count),
+            !VisitorName.isReserved(name), name.unicodeScalars.allSatisfy(Self.isShowable),
+            !name.hasPrefix(" "), !name.hasSuffix(" "), !name.contains("  "), !Self.looksLikeAnother(name)
         else { return nil }
-        self.rawValue = rawValue
+        self.rawValue = name
+    }
+
+    private enum Alphabet { case latin, greek, cyrillic }
+
+    private static func alphabet(_ scalar: Unicode.Scalar) -> Alphabet? {
+        guard scalar.properties.isAlphabetic else { return nil }
+        return switch scalar.value {
+        case 0x41...0x7A, 0xAA, 0xBA, 0xC0...0x2AF, 0x1D00...0x1D25, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF:
+            .latin
+        case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+        case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
+        default: nil
+        }
+    }
+
+    /// The small letters of Greek and Cyrillic that look like Latin ones.
+    private static let latinLookalikes = Set("αγινορσυϲϳаеорсухѕіјһԁԛԝ".unicodeScalars)
+
+    /// Whether the letters are of several alphabets, or of another one and all look Latin.
+    private static func looksLikeAnother(_ name: String) -> Bool {
+        let letters = name.unicodeScalars.compactMap { scalar in alphabet(scalar).map { ($0, scalar) } }
+        guard let first = letters.first?.0 else { return false }
+        guard letters.allSatisfy({ $0.0 == first }) else { return true }
+        return first != .latin && letters.allSatisfy { latinLookalikes.contains($0.1) }
     }
 
     /// A literal must be a name.
@@ -59,8 +92,10 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
     }
 
     private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        guard !scalar.properties.isDefaultIgnorableCodePoint, scalar != "\u{2800}" else { return false }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .spaceSeparator: scalar == " "
         default: true
         }
     }

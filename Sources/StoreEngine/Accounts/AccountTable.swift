@@ -46,7 +46,8 @@ enum AccountTable {
 
     /// The account with an identifier, or else with a name: administrators know it by either.
     static func find(called text: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
-        try find(text, database) ?? find(name: text.rawValue, database)?.account
+        let name = AccountName(rawValue: text.rawValue)?.rawValue ?? text.rawValue
+        return try find(text, database) ?? find(name: name, database)?.account
     }
 
     static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 internal import StoreCatalogue
@@ -65,10 +66,13 @@ final class BookFolder: Sendable {
 
     private var manifestPath: String { path + "/manifest.json" }
 
+    private static let longestManifest = 16 << 20
+
     private func read() -> [Entry]? {
         let json: [UInt8]
-        do { json = JSONReader.withoutMark(Array(try Data(contentsOf: URL(filePath: manifestPath)))) } catch {
-            return nothing(" cannot be read, so nothing changes: \(error)")
+        do { json = JSONReader.withoutMark(try RegularFile.bytes(of: manifestPath, most: Self.longestManifest)) } catch
+        {
+            return nothing(" cannot be read, so nothing changes: \(error.reason)")
         }
         guard (try? UTF8Span(validating: json.span)) != nil else { return nothing(" is not UTF-8; nothing changes.") }
         let index = TextIndex(json)

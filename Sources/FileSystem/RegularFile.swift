@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Files whose names come from people, such as catalogues, keys and tokens: opened without waiting, and only where they are
+/// files. To open a pipe waits for somebody who writes to it, and a device may never end.
+package enum RegularFile {
+    /// Why a file cannot be read.
+    package struct Failure: Error, Hashable, Sendable {
+        /// The system's number; `EINVAL` for what is no file.
+        package let number: Int32
+
+        /// In the system's words, but for what is no file.
+        package var reason: String {
+            number == EINVAL ? "it is a pipe, a socket or a device, and no file" : String(cString: strerror(number))
+        }
+    }
+
+    /// Opens a file for reading. The caller closes it.
+    package static func open(_ path: String) throws(Failure) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        let status = FileStatus(descriptor: descriptor)
+        guard let status, status.isFile else {
+            let number = status.map { $0.isFolder ? EISDIR : EINVAL } ?? errno
+            close(descriptor)
+            throw Failure(number: number)
+        }
+        return descriptor
+    }
+
+    /// The bytes of a file, `most` at most.
+    package static func bytes(of path: String, most: Int) throws(Failure) -> [UInt8] {
+        let descriptor = try open(path)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: min(most, 64 << 10))
+        while bytes.count < most {
+            let count = read(descriptor, &part, min(part.count, most - bytes.count))
+            guard count >= 0 else {
+                if errno == EINTR { continue }
+                throw Failure(number: errno)
+            }
+            if count == 0 { break }
+            bytes += part.prefix(count)
+        }
+        return bytes
+    }
+}
