@@ -15,7 +15,7 @@ package struct DataDirectory: Hashable, Sendable {
         guard !path.isEmpty else {
             throw .unusable(
                 path: "$HOME",
-                reason: "it is not set, or does not begin with /; set it, or name a folder with --data-dir")
+                reason: "it is not set, or does not begin with /")
         }
         try Self.makeFolder(path)
     }

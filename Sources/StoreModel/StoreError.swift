@@ -89,6 +89,10 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// Too many failed attempts to sign in; the message says how long to wait.
     package static let tooManyAttempts = StoreError(domain: .account, code: 429)
 
+    /// The account has as many devices as one may have: this one is not taken in.
+    package static let tooManyDevices = StoreError(
+        domain: .account, code: 403, message: "This account has too many devices. Nothing was charged.")
+
     /// The seconds that the message names, where it is `tooManyAttempts`.
     package var secondsToWait: Int? {
         domain == .account && code == 429 ? message?.split(separator: " ").lazy.compactMap { Int($0) }.first : nil

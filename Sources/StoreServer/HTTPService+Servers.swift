@@ -63,7 +63,7 @@ extension HTTPService {
             options, time: .system, logger: logger,
             router: { connections in
                 let metrics = Metrics()
-                let router = Router<StoreContext>.logging(to: logger, metrics)
+                let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
                 HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(to: router)
                 router.limit(options.addressRate, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
@@ -116,7 +116,7 @@ extension HTTPService {
         return try HTTPService(
             listening, time: .system, logger: logger,
             router: { [rate = listening.addressRate] _ in
-                let router = Router<StoreContext>.logging(to: logger, Metrics())
+                let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
                 router.limit(rate, time: .system)
                 router.group().add(middleware: BodyLimit.requests).post("/") { request, _ in
                     responder.response(to: try await request.bytes())

@@ -20,7 +20,7 @@ package struct HTTPService: Service {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
-        let connections = ConnectionTable(capacity: options.connections.connections)
+        let connections = ConnectionTable(options.connections)
         // Of the library's messages only errors help an operator.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)

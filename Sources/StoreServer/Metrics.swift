@@ -49,10 +49,9 @@ final class Metrics: Sendable {
 
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
-    /// Everything in Prometheus' text format. Of the open `connections`, `answering` have a request that is being answered;
-    /// `database` is what its engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
+    /// Everything in Prometheus' text format: of the open `connections` as well; `database` is what its engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
     func text(
-        connections: Int, answering: Int, database: DatabaseCounts?, oldestNotification: Duration?
+        connections: ConnectionTable, database: DatabaseCounts?, oldestNotification: Duration?
     ) -> String {
         let state = state.withLock { $0 }
         var text = Text()
@@ -73,9 +72,11 @@ final class Metrics: Sendable {
             text.sample("verifications_total", [("status", "\(status)")], "\(count)")
         }
         text.family("connections", "gauge", "Connections open now.")
-        text.sample("connections", [], "\(connections)")
+        text.sample("connections", [], "\(connections.count)")
         text.family("connections_answering", "gauge", "Connections on which a request is being answered.")
-        text.sample("connections_answering", [], "\(answering)")
+        text.sample("connections_answering", [], "\(connections.answering)")
+        text.family("answer_bytes_waiting", "gauge", "Bytes of answers that clients do not take.")
+        text.sample("answer_bytes_waiting", [], "\(connections.waitingBytes)")
         if let oldestNotification {
             let name = "notification_oldest_unsent_seconds"
             text.family(name, "gauge", "Age of the oldest notification that is not delivered.")

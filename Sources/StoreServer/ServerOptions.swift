@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import NIOSSL
 package import StoreSigning
 
@@ -9,6 +10,8 @@ package struct ServerOptions: Sendable {
     package var hostToken: String?
     /// How often an account may ask; nil for no limit.
     package var accountRate: Rate? = Rate(perSecond: 200)
+    /// How often an account may buy; nil for no limit. Each purchase is kept for ever. Stores of tests have no limit.
+    package var accountPurchases: Rate? = Rate(perDay: 10_000)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
@@ -24,6 +27,8 @@ package struct ListeningOptions: Sendable {
     package var host = "127.0.0.1"
     /// The port; 0 takes a free one.
     package var port = 8080
+    /// Further names under which clients find the server, as behind a proxy.
+    package var publicNames: [String] = []
     /// The file of a Unix socket to listen on instead.
     var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
@@ -44,6 +49,12 @@ package struct ListeningOptions: Sendable {
         if let unixSocket { return unixSocket }
         let scheme = tls == nil && issued == nil ? "http" : "https"
         return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    /// The names under which clients find the server; nil for a Unix socket, which no browser reaches.
+    var knownNames: KnownNames? {
+        guard unixSocket == nil else { return nil }
+        return KnownNames(publicNames + (tls?.names ?? []), listening: host)
     }
 
     func tlsConfiguration() throws(ServerFailure) -> TLSConfiguration? {
@@ -80,14 +91,26 @@ package struct TLSFiles: Sendable {
         self.privateKey = privateKey
     }
 
+    private static let mostBytes = 1 << 20
+
+    private func chain() throws -> [NIOSSLCertificate] {
+        try NIOSSLCertificate.fromPEMBytes(RegularFile.bytes(of: certificate, most: Self.mostBytes))
+    }
+
+    /// The host names of the certificate; empty where it cannot be read.
+    fileprivate var names: [String] {
+        guard let leaf = try? chain().first else { return [] }
+        return leaf._subjectAlternativeNames().filter { $0.nameType == .dnsName }
+            .map { String(decoding: $0.contents, as: UTF8.self) }
+    }
+
     func configuration() throws(ServerFailure) -> TLSConfiguration {
         let chain: [NIOSSLCertificate]
-        do { chain = try NIOSSLCertificate.fromPEMFile(certificate) } catch {
-            throw .badCertificate(path: certificate)
-        }
+        do { chain = try self.chain() } catch { throw .badCertificate(path: certificate) }
         do {
+            let key = try RegularFile.bytes(of: privateKey, most: Self.mostBytes)
             let configuration = TLSConfiguration.server(
-                chain: chain, key: try NIOSSLPrivateKey(file: privateKey, format: .pem))
+                chain: chain, key: try NIOSSLPrivateKey(bytes: key, format: .pem))
             // The key is compared with the certificate when a context is made, which otherwise happens with the first connection.
             _ = try NIOSSLContext(configuration: configuration)
             return configuration
@@ -110,6 +133,8 @@ package struct ConnectionLimits: Sendable {
     package var writeTimeout = Duration.seconds(30)
     /// How long the rest of a request that was already answered is thrown away before the connection ends.
     package var lingerTimeout = Duration.seconds(5)
+    /// How many bytes of answers may wait for clients, on all connections together.
+    package var waitingBytes = 48 << 20
     /// The size of all fields of a header, in bytes.
     package var headerSize = 16 << 10
 

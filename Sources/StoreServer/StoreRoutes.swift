@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
@@ -16,6 +17,8 @@ struct StoreRoutes {
     /// Those of the server's other applications; nil where it sells for one.
     var furtherStores: FurtherStores?
 
+    private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
+
     private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
     private var realtimeClient: RealtimeClient {
         RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
@@ -29,12 +32,18 @@ struct StoreRoutes {
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
+        let router = Router<StoreContext>.logging(
+            to: logger, resources.metrics, names: options.listening.knownNames, time: time)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
         let stores = [store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
-        router.get("openapi.json") { _, _ in Response.json(ByteBuffer(bytes: PackageResources.openapi_json)) }
+        router.get("openapi.json") { _, context in
+            let description = Self.description
+            return Response(
+                status: .ok, headers: JSONBody.fields(length: description.readableBytes),
+                body: ResponseBody(shared: description, on: context.eventLoop))
+        }
         addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
@@ -63,7 +72,7 @@ struct StoreRoutes {
     }
 
     func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
+        let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
         router.limit(options.listening.addressRate, time: time, servers: servers)
         router.add(
             middleware: AppleNameMiddleware(
@@ -73,7 +82,8 @@ struct StoreRoutes {
 
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
-        let router = Router<StoreContext>.logging(to: logger, resources.metrics)
+        let router = Router<StoreContext>.logging(
+            to: logger, resources.metrics, names: options.listening.knownNames)
         addCustomerRoutes(to: router)
         return router
     }
@@ -105,7 +115,10 @@ struct StoreRoutes {
         ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let others = customers(on: resources.ownThreads)
         accounts.addSignOut(to: others)
-        PurchaseRoutes(metrics: resources.metrics).add(to: others)
+        let purchases = options.accountPurchases.map {
+            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
+        }
+        PurchaseRoutes(metrics: resources.metrics, limit: purchases).add(to: others)
         let streams = resources.streamThreads
         UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
     }
@@ -170,11 +183,15 @@ struct RequestResources: Sendable {
 }
 
 extension Router<StoreContext> {
-    /// A router that logs and counts each request, and answers errors.
-    static func logging(to logger: Logger, _ metrics: Metrics) -> Router {
+    /// A router that logs and counts each request, answers errors, and refuses what does not know the server by its `names`; nil for
+    /// one that is found under any name.
+    static func logging(
+        to logger: Logger, _ metrics: Metrics, names: KnownNames?, time: TimeSource = .system
+    ) -> Router {
         let router = Router(context: StoreContext.self)
-        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
+        router.add(middleware: RequestLogging(metrics: metrics, logger: logger, refusals: RefusalLines(time: time)))
         router.add(middleware: ErrorMiddleware(logger: logger))
+        router.add(middleware: SiteCheck(names: names))
         return router
     }
 

@@ -5,6 +5,11 @@ internal import StoreServer
 /// Options of `serve` and `content`: address, TLS, limits. Below: those of `serve` to answer under Apple's host names.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
+    @Option(
+        help: ArgumentHelp(
+            "A further name under which clients find the server, as behind a proxy; more than one may be given.",
+            valueName: "name"))
+    var publicName: [String] = []
     @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
     @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file")) var tlsKey: String?
     @Option(
@@ -29,6 +34,7 @@ struct ListeningArguments: ParsableArguments {
     func options(port: UInt16) -> ListeningOptions {
         var options = ListeningOptions()
         options.host = host
+        options.publicNames = publicName
         options.port = Int(port)
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificate: tlsCert, privateKey: tlsKey) }
         let addressRate = addressRate ?? (options.isLocal ? 0 : 200)

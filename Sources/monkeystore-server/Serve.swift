@@ -40,6 +40,10 @@ struct Serve: AsyncParsableCommand {
     var accountRate = 200.0
     @Option(
         help: ArgumentHelp(
+            "Purchases a day for each account, all of which may come at once; 0 for no limit.", valueName: "number"))
+    var accountPurchases = 10_000
+    @Option(
+        help: ArgumentHelp(
             "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
     var serverApiRate = 0.0
     @Option(help: ArgumentHelp("Where App Store Server Notifications of production go, from now on.", valueName: "url"))
@@ -48,6 +52,7 @@ struct Serve: AsyncParsableCommand {
     var sandboxNotificationUrl: String?
 
     func validate() throws {
+        guard accountPurchases >= 0 else { throw ValidationError("--account-purchases is 0 or more.") }
         guard accountRate >= 0, serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where NotificationAddress(rawValue: url) == nil {
@@ -76,8 +81,6 @@ struct Serve: AsyncParsableCommand {
     func serve(hostToken: String?, visitors: SSHHost? = nil) async throws {
         // The reader of the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
-        // Without TZ the C library reads the system's time zone again for each line of the log.
-        setenv("TZ", ":/etc/localtime", 0)
         let logger = Logger(label: "monkeystore-server")
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
@@ -166,6 +169,11 @@ struct Serve: AsyncParsableCommand {
                 "The store's certificates are from before OCSP: verifiers that check online refuse them. A new data directory gets new ones."
             )
         }
+        if !store.rootIsLimited {
+            logger.notice(
+                "The store's root is from before it was limited to Apple's names: a machine that trusts it trusts its key for every site. A new data directory gets another root."
+            )
+        }
         return [
             try HTTPService.appleNames(
                 store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
@@ -212,6 +220,7 @@ struct Serve: AsyncParsableCommand {
         options.listening = listening.options(port: port)
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
+        options.accountPurchases = accountPurchases == 0 ? nil : Rate(perDay: accountPurchases)
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         return options
     }

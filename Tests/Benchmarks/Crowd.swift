@@ -7,6 +7,7 @@ enum BadConnection: String, CaseIterable {
     case silent
     case halfHeader = "half a header"
     case halfBody = "half a body"
+    case unread = "40 requests at once, whose answers it does not read"
     case streams = "streams of one account"
     case streamsOfMany = "streams of 200 accounts"
     case silentTLS = "TLS: silent"
@@ -28,6 +29,8 @@ enum BadConnection: String, CaseIterable {
         case .silent, .silentTLS: []
         case .halfHeader: Array("GET /health HTTP/1.1\r\nHost: ".utf8)
         case .halfBody: Array("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{".utf8)
+        case .unread:
+            Array(String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", count: 40).utf8)
         case .streams, .streamsOfMany:
             Array("GET /store/v1/updates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)
         case .halfHello: Array(Self.clientHello.prefix(Self.clientHello.count / 2))

@@ -21,7 +21,8 @@ enum FleetBenchmark {
         let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
         let server = try ServerProcess(
             data: folder.path + "/server",
-            arguments: ["--account-rate", "0", "--address-rate", "0"] + (database.map { ["--database", $0] } ?? []))
+            arguments: ["--account-rate", "0", "--address-rate", "0", "--account-purchases", "0"]
+                + (database.map { ["--database", $0] } ?? []))
         guard let address = StoreAddress(server.address) else { preconditionFailure(server.address) }
         let trust = StoreTrust(
             in: try DataDirectory(path: folder.path + "/trust"), store: address,

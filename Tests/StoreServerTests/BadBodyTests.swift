@@ -62,3 +62,26 @@ struct BadBodyTests {
         return (parts[0], parts[1], parts[1].hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token)
     }
 }
+
+@Suite("A NUL in a request", .server)
+struct NULTests {
+    private let server = RunningServer.current
+
+    @Test(
+        arguments: [
+            ("GET", "/store/v1/transactions/1%00/receipt", nil), ("POST", "/store/v1/subscriptions/1%002/cancel", nil),
+            ("GET", "/admin/v1/purchases?account=a%00b", nil), ("POST", "/admin/v1/purchases/a%00b/refund", nil),
+            ("POST", "/store/v1/products", #"{"identifiers": ["a\u0000b"]}"#),
+            ("POST", "/admin/v1/purchases", #"{"account": "jane", "product": "a\u0000"}"#),
+        ] as [(String, String, String?)])
+    func `is refused`(method: String, path: String, body: String?) async throws {
+        let token = path.hasPrefix("/admin") ? RunningServer.adminToken : try await Customer().session.token
+        let answer = try await server.send(method, path, body: body, token: token)
+        #expect(answer.status == 400, "\(path)")
+    }
+
+    @Test func `is no backslash before four zeros`() async throws {
+        let answer = try await server.send("POST", "/store/v1/products", body: #"{"identifiers": ["a\\u0000b"]}"#)
+        #expect(answer.status == 200 && answer.body.contains(#"a\\u0000b"#))
+    }
+}

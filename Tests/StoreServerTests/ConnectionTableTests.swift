@@ -9,7 +9,9 @@ import Testing
 @Suite("Connection table")
 struct ConnectionTableTests {
     @Test func `a client that never says goodbye does not keep a TLS connection that is pushed out`() throws {
-        let table = ConnectionTable(capacity: 1)
+        var limits = ConnectionLimits()
+        limits.connections = 1
+        let table = ConnectionTable(limits)
         let pair = try TLSPair()
         table.opened(pair.server)
         let other = EmbeddedChannel()
@@ -20,6 +22,29 @@ struct ConnectionTableTests {
         #expect(other.isActive)
         #expect(table.count == 1)
         _ = try? other.finish()
+    }
+
+    @Test func `where the answers that clients do not take are too much together, the largest is given up`() throws {
+        var limits = ConnectionLimits()
+        limits.waitingBytes = 1000
+        let table = ConnectionTable(limits)
+        let channels = try (0..<4).map { _ in
+            let channel = EmbeddedChannel()
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/there")).wait()
+            table.opened(channel)
+            return channel
+        }
+        for (channel, bytes) in zip(channels, [100, 500, 300, 100]) { table.waiting(bytes, on: channel) }
+        #expect(table.waitingBytes == 1000 && table.count == 4)
+        table.waiting(101, on: channels[3])
+        channels[1].embeddedEventLoop.run()
+        #expect(channels.map(\.isActive) == [true, false, true, true] && table.waitingBytes == 501)
+        table.waiting(0, on: channels[0])
+        #expect(table.waitingBytes == 401)
+        table.waiting(5000, on: channels[2])
+        channels[2].embeddedEventLoop.run()
+        #expect(!channels[2].isActive && table.waitingBytes == 101 && table.count == 2)
+        for channel in channels { _ = try? channel.finish() }
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StoreModel
 import StoreWire
 import TestSupport
@@ -80,5 +81,50 @@ struct ConnectionTests {
         #expect(answers.count { $0.isEmpty } == 4)
         server.time.advance(by: .seconds(1))
         #expect(try await server.send("GET", "/health").status == 200)
+    }
+
+    private static let description = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    /// The number in a line of the metrics; 0 where there is no such line.
+    private func metric(_ name: String) async throws -> Int {
+        let lines = try await server.send("GET", "/metrics").body.split(separator: "\n")
+        return lines.first { $0.hasPrefix("monkeystore_\(name) ") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+    }
+
+    @Test func `an answer is not made before the one before it was taken, and none is lost`() async throws {
+        let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
+        for connection in crowd { await connection.send(String(repeating: Self.description, count: 200)) }
+        for _ in 0..<50 { #expect(try await server.send("GET", "/health").status == 200) }
+        let name = #"http_requests_total{method="GET",route="/openapi.json",status="200"}"#
+        // What the system takes for a client is some hundred kilobytes; all answers would be 240 MB.
+        #expect(try await metric(name) < 8 * 50)
+        #expect(try await metric("answer_bytes_waiting") < 1 << 20)
+        await crowd[0].send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        let all = await crowd[0].read()
+        #expect(all.components(separatedBy: "HTTP/1.1 200 OK").count == 202 && all.hasSuffix(#"{"status":"ok"}"#))
+    }
+
+    @Test func `requests that were sent before the client closed its side are all answered`() async throws {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(String(repeating: Self.description, count: 30))
+        connection.closeSending()
+        #expect(await connection.read().components(separatedBy: "HTTP/1.1 200 OK").count == 31)
+    }
+
+    @Test func `behind a request that cannot be read, those before it are answered`() async throws {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(String(repeating: Self.description, count: 3) + "no HTTP\r\n\r\n")
+        let statuses = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+        #expect(statuses == ["200", "200", "200", "400"])
+    }
+
+    @Test(.server { $0.listening.connections.writeTimeout = .milliseconds(50) })
+    func `a client that takes no answer is closed after a time`() async throws {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(String(repeating: Self.description, count: 40))
+        // The test's own connections are others.
+        let before = try await metric("connections")
+        while try await metric("connections_answering") > 1, try await metric("connections") >= before {}
+        #expect(await connection.read().components(separatedBy: "HTTP/1.1 200 OK").count < 41)
     }
 }

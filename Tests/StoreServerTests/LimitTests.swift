@@ -1,8 +1,13 @@
+import Foundation
 import NIOHTTP1
+import StoreDatabase
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
+
+@testable import StoreEngine
 
 @Suite("Request rates over HTTP")
 struct LimitTests {
@@ -29,6 +34,60 @@ struct LimitTests {
         #expect(try await server.send("GET", "/nowhere").status == 429)
         server.time.advance(by: .seconds(1))
         #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200)
+    }
+
+    @Test(.server { $0.accountPurchases = Rate(perDay: 3) })
+    func `an account buys so often in a day, others do too, and nothing is charged above that`() async throws {
+        let (jane, joe) = (try await Customer(), try await Customer("joe"))
+        for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
+        let refused = try await jane.buy("4")
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["28800"])
+        #expect(refused.error?.message?.hasSuffix("nothing was charged.") == true)
+        #expect(try await jane.unsettled().count == 3)
+        #expect(try await joe.buy("1").status == 200)
+        server.time.advance(by: .seconds(28_800))
+        #expect(try await jane.buy("4").status == 200)
+    }
+
+    @Test(.server(testStores: 1) { $0.accountPurchases = Rate(perDay: 1) })
+    func `a store of a test has no limit of purchases`() async throws {
+        let made = try await server.send("POST", "/stores", body: "{}", token: RunningServer.adminToken)
+        var store = server
+        store.address = try #require(try made.object()["address"] as? String)
+        let jane = try await Customer(at: store)
+        for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
+    }
+
+    @Test(.server)
+    func `an account has so many devices; one more is refused, and those that it has go on`() async throws {
+        var jane = try await Customer()
+        jane.ledger = "YQ"
+        let first = UUID().uuidString
+        jane.device = first
+        #expect(try await jane.buy("first").status == 200)
+        try server.store.database.write { database in
+            for number in 1..<1000 {
+                try database.execute(
+                    "INSERT INTO device_ledger (account, device, head) VALUES (?, ?, 'YQ')",
+                    [jane.session.account, "device \(number)"])
+            }
+        }
+        jane.device = UUID().uuidString
+        let refused = try await jane.buy("key")
+        #expect(refused.status == 403 && refused.error == .tooManyDevices)
+        jane.device = first
+        #expect(try await jane.buy("key").status == 200)
+    }
+
+    @Test(.server)
+    func `refused requests have so many lines in the log, and then a number`() async throws {
+        for _ in 0..<130 { _ = try await server.send("GET", "/nowhere") }
+        _ = try await server.send("GET", "/health")
+        func lines(_ start: String) -> Int { server.log.calls.count { $0.hasPrefix(start) } }
+        #expect(lines("GET NotFound 404 ") == 100 && lines("GET /health 200 ") == 1)
+        server.time.advance(by: .seconds(10))
+        _ = try await server.send("GET", "/nowhere")
+        #expect(lines("30 more requests were refused") == 1 && lines("GET NotFound 404 ") == 101)
     }
 
     // So seldom that no test lasts as long.

@@ -13,16 +13,26 @@ struct LoginThrottleTests {
 
     init() { throttle = LoginThrottle(time: time.source) }
 
-    /// Seconds to wait, or nil where the attempt is let through.
+    /// An attempt with a wrong password. Seconds to wait, or nil where it is let through.
     private func attempt(
         _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
     ) async throws -> Int64? {
         do {
-            try await (server ?? throttle).begin(account: AccountName(rawValue: account)!, from: network(address))
+            try await (server ?? throttle).attempt(account: AccountName(rawValue: account)!, from: network(address)) {
+                throw AccountError.wrongPassword
+            }
+            return nil
+        } catch AccountError.wrongPassword {
             return nil
         } catch let failure as HTTPFailure {
             return failure.retryAfter
         }
+    }
+
+    private func signIn(
+        _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
+    ) async throws {
+        try await (server ?? throttle).attempt(account: AccountName(rawValue: account)!, from: network(address)) {}
     }
 
     private func network(_ address: String) -> ClientNetwork {
@@ -47,10 +57,67 @@ struct LoginThrottleTests {
         #expect(try await attempt("joe") == nil)
     }
 
-    @Test func `count before the password is checked, so that a hundred at once are no hundred guesses`() async throws {
-        var passed = 0
-        for _ in 0..<100 where try await attempt("jane") == nil { passed += 1 }
-        #expect(passed == 4)
+    /// The attempts of `names` at once, each of which ends when all that are let in have begun. Returns how many were checked.
+    private func attemptAtOnce(_ names: [String], isRight: Bool, room: Int) async -> (checked: Int, refused: Int) {
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (gate, gateKeeper) = AsyncStream.makeStream(of: Void.self)
+        async let opened: Void = {
+            var count = 0
+            for await _ in begun {
+                count += 1
+                if count == room { break }
+            }
+            gateKeeper.finish()
+        }()
+        let checked = await withTaskGroup(of: Bool.self) { [throttle] group in
+            for name in names {
+                group.addTask { [network] in
+                    do {
+                        try await throttle.attempt(
+                            account: AccountName(rawValue: name)!, from: network("192.0.2.1")
+                        ) {
+                            beginning.yield()
+                            for await _ in gate {}
+                            if !isRight { throw AccountError.wrongPassword }
+                        }
+                        return true
+                    } catch { return error as? AccountError == .wrongPassword }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        await opened
+        return (checked, names.count - checked)
+    }
+
+    @Test func `a hundred wrong ones at once are no hundred guesses`() async throws {
+        let names = Array(repeating: "jane", count: 100)
+        #expect(await attemptAtOnce(names, isRight: false, room: 4) == (4, 96))
+    }
+
+    @Test func `right ones that are under way are no failures, however many come at once`() async throws {
+        #expect(await attemptAtOnce((0..<60).map { "account \($0)" }, isRight: true, room: 21) == (60, 0))
+        #expect(await attemptAtOnce(Array(repeating: "jane", count: 30), isRight: true, room: 4) == (30, 0))
+    }
+
+    @Test func `never refuse the owner where the owner has signed in, whatever others try there`() async throws {
+        try await signIn("jane")
+        for number in 0..<34 { _ = try await attempt("account \(number)") }
+        #expect(try await attempt("another") != nil)
+        try await signIn("jane")
+        // At the owner's own account it takes some seconds.
+        for number in 0..<34 {
+            async let wait = attempt("jane")
+            if number > 3 {
+                await time.waitForSleepers()
+                time.advance(by: .seconds(4))
+            }
+            #expect(try await wait == nil)
+        }
+        async let signedIn: Void = signIn("jane")
+        await time.waitForSleepers()
+        time.advance(by: .seconds(4))
+        try await signedIn
     }
 
     @Test func `slow an address down whatever the accounts are`() async throws {
@@ -61,15 +128,14 @@ struct LoginThrottleTests {
 
     @Test func `are forgotten for the account that gets in, not for the address that tried others'`() async throws {
         for _ in 0..<3 { _ = try await attempt("jane") }
-        #expect(try await attempt("jane") == nil)
-        try await throttle.succeeded(account: "jane", from: network("192.0.2.1"))
+        try await signIn("jane")
         #expect(try await attempt("jane") == nil)
         for number in 0..<17 { _ = try await attempt("account \(number)") }
         #expect(try await attempt("mine") == 1)
     }
 
     @Test func `do not lock the owner out: not from another network, and not where they come from many`() async throws {
-        try await throttle.succeeded(account: "jane", from: network("198.51.100.7"))
+        try await signIn("jane", from: "198.51.100.7")
         for number in 0..<100 { #expect(try await attempt("jane", from: "192.0.2.\(number + 1)") == nil) }
         #expect(try await attempt("jane", from: "192.0.2.200") == nil)
         // By now the account as a whole waits, for a while that stays short.
@@ -81,7 +147,7 @@ struct LoginThrottleTests {
             }
         }
         #expect(waits == [1, 2, 4, 8, 8, 8])
-        for _ in 0..<4 { #expect(try await attempt("jane", from: "198.51.100.7") == nil) }
+        try await signIn("jane", from: "198.51.100.7")
     }
 
     @Test func `are counted for a whole IPv6 network, and for this machine under all its addresses`() async throws {
@@ -123,7 +189,7 @@ struct LoginThrottleTests {
         time.advance(by: .seconds(1))
         #expect(try await attempt("jane", at: throttles[0]) == nil)
         #expect(try await attempt("jane", at: throttles[1]) == 2)
-        try await throttles[0].succeeded(account: "jane", from: network("192.0.2.1"))
+        try await signIn("jane", at: throttles[0])
         #expect(try await attempt("jane", at: throttles[1]) == nil)
     }
 

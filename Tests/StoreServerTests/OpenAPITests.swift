@@ -61,7 +61,7 @@ struct OpenAPITests {
             signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
             logger: server.log.logger, most: 1)
         // What is forwarded to a store of a test is described in words.
-        let addresses = routes.addresses(ConnectionTable(capacity: 1), stores).filter { !$0.hasSuffix("/**") }
+        let addresses = routes.addresses(ConnectionTable(ConnectionLimits()), stores).filter { !$0.hasSuffix("/**") }
         #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
         #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
     }

@@ -23,6 +23,9 @@ final class RawConnection: Sendable {
         await onAThread { [descriptor] in LoopbackSocket.send(Array(text.utf8), to: descriptor) }
     }
 
+    /// Says that nothing more comes; answers can be read still.
+    func closeSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Everything up to the end of the connection, or up to `end`.
     func read(until end: String? = nil) async -> String {
         await onAThread { [descriptor] in

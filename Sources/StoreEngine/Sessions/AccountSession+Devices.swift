@@ -74,7 +74,21 @@ enum DeviceMoveTable {
     static func insert(
         _ device: String, successor: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws {
+        try Devices.checkRoom(in: "device_move", of: account, database)
         try database.execute("INSERT INTO device_move VALUES (?, ?, ?)", [account, device, successor])
+    }
+}
+
+/// How many devices an account may have: a request names its own, and each takes up a row.
+enum Devices {
+    static let most: Int64 = 1000
+
+    /// Throws `StoreError.tooManyDevices` where a table has no room for another device of the account.
+    static func checkRoom(
+        in table: String, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        let count = try database.value(Int64.self, "SELECT count(*) FROM \(table) WHERE account = ?", [account]) ?? 0
+        guard count < most else { throw StoreError.tooManyDevices }
     }
 }
 
@@ -91,6 +105,7 @@ enum DeviceLedgerTable {
             .flatMap(SealedLedgerHead.init(rawValue:))
         guard known != claim.head else { return nil }
         if let known, known != claim.before { return known }
+        if known == nil { try Devices.checkRoom(in: "device_ledger", of: account, database) }
         try database.execute(
             """
             INSERT INTO device_ledger (account, device, head) VALUES (?, ?, ?)

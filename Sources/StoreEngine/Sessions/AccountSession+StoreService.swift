@@ -71,15 +71,20 @@ extension AccountSession: StoreService {
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
             }
-            if let device, let ledger,
-                let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
-            {
-                return .failure(.ledgerHeadKnown(known))
+            do {
+                if let device, let ledger,
+                    let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
+                {
+                    return .failure(.ledgerHeadKnown(known))
+                }
+                let settings = try state.settings(of: account.identifier, database)
+                let checkout = Checkout(account: account, device: device, store: store, settings: settings)
+                guard try checkout.catchUp(database) || !needsAll else { return nil }
+                return .success(try work(checkout, database))
+            } catch let error as StoreError where error == .tooManyDevices {
+                // It comes before anything that the device asks for is done.
+                return .failure(error)
             }
-            let settings = try state.settings(of: account.identifier, database)
-            let checkout = Checkout(account: account, device: device, store: store, settings: settings)
-            guard try checkout.catchUp(database) || !needsAll else { return nil }
-            return .success(try work(checkout, database))
         }.get()
     }
 }

@@ -3,26 +3,41 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// The deadlines of one connection, in whose pipeline `HTTPService` puts it: a request must arrive in time, an answer
-/// must be taken in time, and a request that is answered before it has arrived ends the connection. Silence between
-/// requests is left to the server's idle timeout and to `ConnectionTable`, which is told of each change here.
+/// The order and the deadlines of one connection, in whose pipeline `HTTPService` puts it. A request is let in when the answer
+/// before has been taken (`RequestGate`). A request must arrive in time, an answer must be taken in time, and a request that is
+/// answered before it has arrived ends the connection. Silence between requests is left to the server's idle timeout and to
+/// `ConnectionTable`, which is told of each change here.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private enum Kept {
+        case part(HTTPRequestPart)
+        case error(any Error)
+    }
+
     private let table: ConnectionTable
     private let limits: ConnectionLimits
+    private let gate = RequestGate()
+    /// What was parsed together with the request that is being answered.
+    private var kept = CircularBuffer<Kept>()
     /// Requests that began and are not answered in full.
     private var openRequests = 0
     /// The newest request has not arrived in full.
     private var isReading = false
+    /// A request has arrived, and its answer has not been taken in full.
+    private var isAnswering = false
+    /// The end of that answer was written.
+    private var isAnswered = false
     /// The answer was sent before the request had arrived: the rest of it is thrown away.
     private var isLeaving = false
     private var isUsed = false
     /// The server stops: the next answer is the last one.
     private var isStopping = false
+    /// The bytes of bodies that were written and that the system has not taken.
+    private var untaken = 0
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
@@ -32,6 +47,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+            try? pipeline.addHandler(gate, position: .before(decoder))
+        }
+        limits.limitMemory(of: context.channel)
         if context.channel.isActive { table.opened(context.channel) }
     }
 
@@ -43,24 +63,35 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         readDeadline?.cancel()
         writeDeadline?.cancel()
+        kept.removeAll()
         table.closed(context.channel)
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        if isAnswering { kept.append(.part(part)) } else { pass(part, context) }
+    }
+
+    private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
         case .head:
             isReading = true
             openRequests += 1
-        case .body: break
+        case .body: gate.isInBody = true
         case .end:
             isReading = false
-            if openRequests > 0 { table.answering(context.channel) }
+            gate.isInBody = false
+            if openRequests > 0 {
+                table.answering(context.channel)
+                isAnswering = true
+                gate.close()
+            }
             readDeadline?.cancel()
             readDeadline = nil
             if isLeaving { return context.close(promise: nil) }
         }
-        context.fireChannelRead(data)
+        context.fireChannelRead(wrapInboundOut(part))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -76,10 +107,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if isReading { isLeaving = true }
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .head, .body: break
+        case .head: break
+        case .body(let bytes):
+            return context.write(data, promise: counting(bytes.readableBytes, promise, context))
         case .end:
             openRequests -= 1
             isUsed = true
+            isAnswered = true
             if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
             if isLeaving {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
@@ -89,13 +123,58 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 context.writeAndFlush(data, promise: promise)
                 return context.close(promise: nil)
             }
+            let taken = promise ?? context.eventLoop.makePromise()
+            taken.futureResult.assumeIsolated().whenSuccess { [self] in answerIsTaken(context) }
+            return context.write(data, promise: taken)
         }
         context.write(data, promise: promise)
     }
 
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        // The last bytes of an answer are too few to make a connection unwritable.
+        if isAnswered, writeDeadline == nil { writeDeadline = closing(context, in: limits.writeTimeout) }
+    }
+
+    /// The client, or the system for it, has the whole answer: its next request may come.
+    private func answerIsTaken(_ context: ChannelHandlerContext) {
+        isAnswered = false
+        if context.channel.isWritable {
+            writeDeadline?.cancel()
+            writeDeadline = nil
+        }
+        guard isAnswering, context.channel.isActive else { return }
+        isAnswering = false
+        if !kept.isEmpty {
+            while !isAnswering, let next = kept.popFirst() {
+                switch next {
+                case .part(let part): pass(part, context)
+                case .error(let error): pass(error, context)
+                }
+            }
+            // Those behind gather what they read until this.
+            channelReadComplete(context: context)
+        }
+        if !isAnswering { gate.open() }
+    }
+
+    /// Counts bytes until the system has taken them.
+    private func counting(
+        _ bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void> {
+        let taken = promise ?? context.eventLoop.makePromise(of: Void.self)
+        untaken += bytes
+        // What goes out at once concerns nobody else.
+        if !context.channel.isWritable { table.waiting(untaken, on: context.channel) }
+        taken.futureResult.assumeIsolated().whenComplete { [self] _ in untaken -= bytes }
+        return taken
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         writeDeadline?.cancel()
-        writeDeadline = context.channel.isWritable ? nil : closing(context, in: limits.writeTimeout)
+        let isWritable = context.channel.isWritable
+        writeDeadline = isWritable && !isAnswered ? nil : closing(context, in: limits.writeTimeout)
+        table.waiting(isWritable ? 0 : untaken, on: context.channel)
         context.fireChannelWritabilityChanged()
     }
 
@@ -111,6 +190,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What cannot be parsed is told after the answers to what could.
+        if isAnswering, error is HTTPParserError { kept.append(.error(error)) } else { pass(error, context) }
+    }
+
+    private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
         // The library answers 400 to all that it cannot parse; a header that is too large has a status of its own.
         guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
             return context.fireErrorCaught(error)
@@ -127,5 +211,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {
         let channel = context.channel
         return context.eventLoop.scheduleTask(in: TimeAmount(delay)) { channel.close(promise: nil) }
+    }
+}
+
+extension ConnectionLimits {
+    /// Limits what the process and the system keep for one connection, before anything is sent.
+    fileprivate func limitMemory(of channel: any Channel) {
+        guard let options = channel.syncOptions else { return }
+        // What is not known to a kind of channel is not needed there.
+        try? options.setOption(.maxMessagesPerRead, value: 1)
+        try? options.setOption(
+            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 16 << 10))
+        try? options.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 32 << 10))
+        // Linux: a socket takes no more while so much of what it has was never sent. Otherwise it takes megabytes.
+        let notSentLowWaterMark = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 25))
+        try? options.setOption(notSentLowWaterMark, value: 128 << 10)
     }
 }

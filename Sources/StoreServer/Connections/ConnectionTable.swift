@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. One above the limit
 /// closes another, of the network with the most connections: one without a request, else an idle one, else one that is
-/// being answered. A new one of that same network does not close the last kind: it is closed itself. So a crowd neither
-/// fills the memory nor keeps others out, whatever it sends. Below is `ClientNetwork`, the key of limits by network.
+/// being answered. A new one of that same network does not close the last kind: it is closed itself. Likewise, where the answers that
+/// clients do not take are too much together, the largest is given up, of the network with the most. So a crowd neither fills
+/// the memory nor keeps others out, whatever it sends and does not read. Below is `ClientNetwork`, the key of limits by network.
 final class ConnectionTable: Sendable {
     /// The stages of a connection; those of the first are pushed out first.
     private enum Stage: Int, Comparable {
@@ -22,10 +23,13 @@ final class ConnectionTable: Sendable {
         let channel: any Channel
         var stage = Stage.new
         var since: UInt64
+        /// The bytes of an answer that its client does not take.
+        var waitingBytes = 0
     }
 
     private struct State {
         var answering = 0
+        var waitingBytes = 0
         /// Counts changes, to tell which came first.
         var moment: UInt64 = 0
         var connections: [ClientNetwork: [ObjectIdentifier: Connection]] = [:]
@@ -54,8 +58,26 @@ final class ConnectionTable: Sendable {
                 let connection = connections[network]?.removeValue(forKey: id)
             else { return nil }
             if connection.stage == .answering { answering -= 1 }
+            waitingBytes -= connection.waitingBytes
             if connections[network]?.isEmpty == true { connections[network] = nil }
             return connection.channel
+        }
+
+        mutating func wait(_ bytes: Int, on id: ObjectIdentifier) {
+            guard let network = networks[id], let before = connections[network]?[id]?.waitingBytes else { return }
+            waitingBytes += bytes - before
+            connections[network]?[id]?.waitingBytes = bytes
+        }
+
+        /// Removes the connection with the most bytes that wait, of the network with the most.
+        mutating func giveUp() -> (any Channel)? {
+            let most = connections.values.max { Self.bytes($0) < Self.bytes($1) }
+            guard let largest = most?.max(by: { $0.value.waitingBytes < $1.value.waitingBytes }) else { return nil }
+            return remove(largest.key)
+        }
+
+        private static func bytes(_ connections: [ObjectIdentifier: Connection]) -> Int {
+            connections.values.reduce(0) { $0 + $1.waitingBytes }
         }
 
         /// Removes the connection that a new one pushes out, or the new one itself.
@@ -69,14 +91,32 @@ final class ConnectionTable: Sendable {
     }
 
     private let capacity: Int
+    private let mostWaitingBytes: Int
     private let state = Mutex(State())
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(_ limits: ConnectionLimits) {
+        capacity = limits.connections
+        mostWaitingBytes = limits.waitingBytes
+    }
 
     var count: Int { state.withLock { $0.networks.count } }
 
     /// On how many of them a request is being answered.
     var answering: Int { state.withLock { $0.answering } }
+
+    /// The bytes of all answers that clients do not take.
+    var waitingBytes: Int { state.withLock { $0.waitingBytes } }
+
+    /// So many bytes of an answer wait for their client. Closes connections where all that wait are too many.
+    func waiting(_ bytes: Int, on channel: any Channel) {
+        let victims = state.withLock { state -> [any Channel] in
+            state.wait(bytes, on: ObjectIdentifier(channel))
+            var victims: [any Channel] = []
+            while state.waitingBytes > mostWaitingBytes, let victim = state.giveUp() { victims.append(victim) }
+            return victims
+        }
+        for victim in victims { victim.closeAtOnce() }
+    }
 
     /// A connection came. Closes another one, or this one, if it is one too many.
     func opened(_ channel: any Channel) {

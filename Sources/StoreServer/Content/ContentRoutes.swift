@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
@@ -21,7 +22,7 @@ struct ContentRoutes {
             response.headers[.cacheControl] = "no-cache"
             return response
         }
-        routes.post("content") { request, _ in
+        routes.post("content") { request, context in
             let query: ContentWire.ContentRequest = try await request.json()
             guard let receipt = query.receiptData, !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
             // A receipt counts for one device only.
@@ -30,11 +31,13 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content)
+            return answer(request, with: content, on: context.eventLoop)
         }
     }
 
-    private func answer(_ request: Request, with content: HostedContent) -> Response {
+    private func answer(
+        _ request: Request, with content: HostedContent, on eventLoop: any EventLoop
+    ) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
             .contentType: "application/octet-stream", .acceptRanges: "bytes", .cacheControl: "private, no-store",
@@ -42,7 +45,7 @@ struct ContentRoutes {
         ]
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
-            return Response(status: .ok, headers: headers, body: ResponseBody(content, 0..<length))
+            return Response(status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop))
         }
         guard wanted.lowerBound < length else {
             headers[.contentRange] = "bytes */\(length)"
@@ -50,20 +53,20 @@ struct ContentRoutes {
         }
         let range = wanted.clamped(to: 0..<length)
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
-        return Response(status: .partialContent, headers: headers, body: ResponseBody(content, range))
+        return Response(status: .partialContent, headers: headers, body: ResponseBody(content, range, on: eventLoop))
     }
 }
 
 extension ResponseBody {
     /// A part of the content, read piece by piece as the client takes it. Where the file has become shorter, the connection ends
     /// before the answer does.
-    fileprivate init(_ content: HostedContent, _ range: Range<Int64>) {
+    fileprivate init(_ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop) {
         self.init(contentLength: Int(range.count)) { writer in
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let piece = try content.piece(at: offset).prefix(Int(range.upperBound - offset))
                 guard !piece.isEmpty else { throw StoreError.connectionLost }
-                try await writer.write(ByteBuffer(bytes: piece))
+                try await writer.write(ByteBuffer(bytes: piece), on: eventLoop)
                 offset += Int64(piece.count)
             }
             try await writer.finish(nil)

@@ -14,6 +14,12 @@ package struct Rate: Hashable, Sendable {
         self.perSecond = perSecond
         burst = max(1, perSecond * 2)
     }
+
+    /// A rate that allows a whole day's worth at once.
+    package init(perDay: Int) {
+        perSecond = Double(perDay) / 86_400
+        burst = max(1, Double(perDay))
+    }
 }
 
 /// A bucket of tokens for each key: each request takes one, and time puts them back. All limits of requests use it.
@@ -94,11 +100,11 @@ struct RateLimit: RouterMiddleware {
 }
 
 extension TokenBuckets {
-    /// Takes a token. Throws `HTTPFailure` (429) where there is none.
-    func allow(_ key: Key) throws(HTTPFailure) {
+    /// Takes a token. Throws `HTTPFailure` (429) with a sentence where there is none.
+    func allow(_ key: Key, orSay sentence: String = "Too many requests.") throws(HTTPFailure) {
         guard let seconds = take(key) else { return }
         throw HTTPFailure(
-            .tooManyRequests, error: StoreError(domain: .http, code: 429, message: "Too many requests."),
+            .tooManyRequests, error: StoreError(domain: .http, code: 429, message: sentence),
             retryAfter: Int64(seconds.rounded(.up)))
     }
 }

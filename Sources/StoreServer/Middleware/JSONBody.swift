@@ -7,7 +7,7 @@ internal import StoreModel
 /// size is refused before a byte of it is read. What follows reads and writes JSON in bodies, for all routes.
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
-    static let requests = BodyLimit(limit: 64 << 10)
+    static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
     /// Enough for receipts, which each purchase makes larger.
     static let receipts = BodyLimit(limit: 2 << 20)
     /// Enough for PNG images of 3840 x 2160 pixels.
@@ -15,18 +15,37 @@ struct BodyLimit: RouterMiddleware {
     static let snapshots = BodyLimit(limit: SnapshotFile.limit)
 
     let limit: Int
+    /// Then a NUL in it is refused: no text has one, and databases differ in what they make of it.
+    var isJSON = false
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
         var request = request
         do {
-            _ = try await request.collectBody(upTo: limit)
+            let body = try await request.collectBody(upTo: limit)
+            guard !isJSON || !Self.hasNUL(body.readableBytesView) else {
+                throw HTTPFailure.badRequest("There is a NUL in the body.")
+            }
+        } catch let refusal as HTTPFailure {
+            throw refusal
         } catch is NIOTooManyBytesError {
             throw tooLarge
         } catch {
             throw HTTPFailure.badRequest("The body ended before it was complete.")
         }
         return try await next(request, context)
+    }
+
+    /// Whether a text in JSON has the escape of a NUL. A backslash before it makes it another text.
+    private static func hasNUL(_ json: ByteBufferView) -> Bool {
+        var isEscaped = false
+        for (place, byte) in zip(json.indices, json) {
+            if isEscaped, byte == UInt8(ascii: "u"), json[place...].dropFirst().prefix(4).elementsEqual("0000".utf8) {
+                return true
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return false
     }
 
     private var tooLarge: HTTPFailure { HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.") }
@@ -63,8 +82,9 @@ extension Request {
     /// The body, which the limit of the route has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body, whatever type the header gives it; throws `HTTPFailure` (400) where it is not the JSON of a `Value`.
+    /// The body; throws `HTTPFailure` (400, or 415 by its type) where it is not the JSON of a `Value`.
     func json<Value: Decodable>() async throws -> Value {
+        try checkType()
         let body = try await bytes()
         do {
             return try ReceivedJSON.decode(from: body)
@@ -72,6 +92,17 @@ extension Request {
             throw HTTPFailure.badRequest(error.sentence)
         } catch {
             throw HTTPFailure.badRequest("The body cannot be read.")
+        }
+    }
+
+    /// A web page may send text and forms to any server, and JSON and tokens only to one that lets it. A program may forget to say
+    /// that it sends JSON; curl then says that it is a form.
+    private func checkType() throws(HTTPFailure) {
+        guard let field = headers[.contentType] else { return }
+        let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        let isForm = type == "application/x-www-form-urlencoded" && headers[.authorization] != nil
+        guard type == "application/json" || type.hasSuffix("+json") || isForm else {
+            throw HTTPFailure(.unsupportedMediaType, "This address takes JSON, with the Content-Type application/json.")
         }
     }
 

@@ -1,11 +1,14 @@
 internal import Hummingbird
 internal import Logging
+internal import StoreModel
+internal import Synchronization
 
 /// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the pattern of
-/// the route and not the path, which may hold secrets; no header and no body.
+/// the route and not the path, which may hold secrets; no header and no body. Of requests that were refused there are only so many.
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
+    let refusals: RefusalLines
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
@@ -15,8 +18,50 @@ struct RequestLogging: RouterMiddleware {
         metrics.answered(
             method: request.method.rawValue, route: route, status: response.status.code, seconds: duration / .seconds(1)
         )
+        let (isLogged, missing) = refusals.next(isRefusal: response.status.kind == .clientError)
+        if missing > 0 { logger.info("\(missing) more requests were refused") }
+        guard isLogged else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
         logger.info("\(request.method.rawValue) \(route) \(response.status.code) \(milliseconds) ms \(context.address)")
         return response
+    }
+}
+
+/// Counts the log's lines about refused requests: anybody may be refused as often as he likes, and a log takes up space.
+final class RefusalLines: Sendable {
+    private struct State {
+        var began: Timestamp
+        var lines = 0
+        var missing = 0
+    }
+
+    static let most = 100
+    static let period = Duration.seconds(10)
+
+    private let time: TimeSource
+    private let state: Mutex<State>
+
+    init(time: TimeSource) {
+        self.time = time
+        state = Mutex(State(began: time.now()))
+    }
+
+    /// Whether the next request has a line, and how many before it had none that nobody was told of.
+    func next(isRefusal: Bool) -> (isLogged: Bool, missing: Int) {
+        let now = time.now()
+        return state.withLock { state in
+            var missing = 0
+            if now >= state.began.advanced(by: Self.period) || now < state.began {
+                missing = state.missing
+                state = State(began: now)
+            }
+            guard isRefusal else { return (true, missing) }
+            guard state.lines < Self.most else {
+                state.missing += 1
+                return (false, missing)
+            }
+            state.lines += 1
+            return (true, missing)
+        }
     }
 }

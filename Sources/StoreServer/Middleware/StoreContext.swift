@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hummingbird
+internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 
@@ -10,6 +11,8 @@ struct StoreContext: RequestContext {
     let address: String
     /// The network whose requests share its limits.
     let network: ClientNetwork
+    /// The event loop of the connection.
+    let eventLoop: any EventLoop
     /// The session of the account that sent it, on the routes that are for accounts.
     var session: AccountSession?
 
@@ -17,6 +20,7 @@ struct StoreContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? "local"
         network = ClientNetwork(source.channel.remoteAddress)
+        eventLoop = source.channel.eventLoop
     }
 
     /// What stands at a place in the path, decoded; empty, which is no name of anything, where it cannot be.
@@ -61,5 +65,30 @@ extension Request {
         guard let text = uri.queryParameters[name] else { return nil }
         guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
         return number
+    }
+}
+
+// Bodies that are sent in pieces.
+extension ResponseBodyWriter {
+    /// Writes a piece, and returns when the connection's event loop has it: the next one then waits for a client that reads slowly.
+    /// Without this, pieces go ahead of a busy event loop and fill the memory.
+    mutating func write(_ piece: ByteBuffer, on eventLoop: any EventLoop) async throws {
+        try await write(piece)
+        try await eventLoop.submit {}.get()
+    }
+}
+
+extension ResponseBody {
+    private static var piece: Int { 16 << 10 }
+
+    /// Bytes that all answers share. Each connection has only a piece of them in its buffers.
+    init(shared bytes: ByteBuffer, on eventLoop: any EventLoop) {
+        self.init(contentLength: bytes.readableBytes) { writer in
+            var rest = bytes
+            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)), piece.readableBytes > 0 {
+                try await writer.write(piece, on: eventLoop)
+            }
+            try await writer.finish(nil)
+        }
     }
 }

@@ -30,20 +30,15 @@ struct AccountRoutes {
         }
     }
 
-    /// An attempt counts as failed unless it succeeds: names and passwords can be guessed with either route.
+    /// Names and passwords can be guessed with either route.
     private func attempt(
         _ credentials: StoreWire.Credentials, from context: StoreContext,
         _ work: (AccountName, String) async throws -> (Account, SessionToken)
     ) async throws -> StoreWire.Session {
         guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
-        try await throttle.begin(account: name, from: context.network)
-        let (account, token): (Account, SessionToken)
-        do { (account, token) = try await work(name, credentials.password) } catch AccountError.busy {
-            try await throttle.unanswered(account: name, from: context.network)
-            throw AccountError.busy
+        let (account, token) = try await throttle.attempt(account: name, from: context.network) {
+            try await work(name, credentials.password)
         }
-        // What was done is not undone where this cannot be written: the attempt then counts as failed.
-        try? await throttle.succeeded(account: name, from: context.network)
         return StoreWire.Session(of: account, name: account.name ?? "", token: token)
     }
 }

@@ -24,8 +24,8 @@ struct HealthRoutes {
         }
         routes.get("metrics") { _, _ in
             let text = metrics.text(
-                connections: connections.count, answering: connections.answering,
-                database: stores.first?.databaseCounts, oldestNotification: try? await oldestNotification.answer())
+                connections: connections, database: stores.first?.databaseCounts,
+                oldestNotification: try? await oldestNotification.answer())
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

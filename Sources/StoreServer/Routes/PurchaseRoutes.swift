@@ -11,12 +11,18 @@ struct PurchaseRoutes {
     private static let mostKeys = 1000
 
     let metrics: Metrics
+    /// How often an account may buy; nil for no limit.
+    let limit: TokenBuckets<AccountIdentifier>?
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, context in
             let purchase: PurchaseRequest = try await request.json()
             try Self.check(purchase)
-            let outcome = try await context.signedIn.purchase(purchase)
+            let session = try context.signedIn
+            try limit?.allow(
+                session.account.identifier,
+                orSay: "This account has bought as often as one may in a day; nothing was charged.")
+            let outcome = try await session.purchase(purchase)
             metrics.purchased(outcome.result.name)
             return Response.json(outcome)
         }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 internal import ServiceLifecycle
 internal import StoreEngine
 internal import StoreModel
@@ -12,6 +13,8 @@ internal import Synchronization
 struct UpdateRoutes {
     /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static let heartbeat = Duration.seconds(15)
+    /// How many events wait for a client that reads slowly.
+    private static let mostWaiting = 256
 
     let store: AppStore
     let time: TimeSource
@@ -34,35 +37,42 @@ struct UpdateRoutes {
             let beginning = ["id: \(revision)\n\n"] + missed
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-                body: ResponseBody { try await send(beginning, updates, of: session, token, to: &$0) })
+                body: ResponseBody {
+                    try await send(beginning, updates, of: session, token, on: context.eventLoop, to: &$0)
+                })
         }
     }
 
     private func send(
         _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
-        _ token: SessionToken, to writer: inout any ResponseBodyWriter
+        _ token: SessionToken, on eventLoop: any EventLoop, to writer: inout any ResponseBodyWriter
     ) async throws {
-        let (parts, continuation) = AsyncStream.makeStream(of: String.self)
+        let (parts, continuation) = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        /// A client that reads too slowly for so many events gets the end, and learns the rest when it comes back.
+        @Sendable func add(_ part: String) { if case .dropped = continuation.yield(part) { continuation.finish() } }
         let account = session.account.identifier
         let place = share.join(account) { continuation.finish() }
         defer { share.leave(account, place) }
-        for part in beginning { continuation.yield(part) }
+        beginning.forEach(add)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
                     // A sign-out comes as a change. Where the database cannot be read, the stream goes on.
                     if case .purchasesChanged = update, (try? store.isSignedIn(token)) == false { break }
-                    continuation.yield(Self.event(update, session))
+                    add(Self.event(update, session))
                 }
                 continuation.finish()
             }
             group.addTask {
                 while true {
                     try await time.sleep(Self.heartbeat)
-                    continuation.yield(": still here\n\n")
+                    add(": still here\n\n")
                 }
             }
-            for await part in parts.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: part)) }
+            for await part in parts.cancelOnGracefulShutdown() {
+                try await writer.write(ByteBuffer(string: part), on: eventLoop)
+            }
             group.cancelAll()
         }
         try await writer.finish(nil)

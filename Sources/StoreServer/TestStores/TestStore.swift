@@ -191,6 +191,8 @@ struct TestStoreEnvironment: Sendable {
     ) throws(StorageError) -> TestStore.Running {
         let api = try ServerAPI(store: store)
         store.startRenewals()
+        var options = options
+        options.accountPurchases = nil
         let routes = StoreRoutes(
             store: store, api: api, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(

@@ -16,6 +16,7 @@ struct FuzzServer: Sendable {
         var options = ServerOptions(adminToken: Self.adminToken)
         options.hostToken = Self.hostToken
         options.accountRate = nil
+        options.accountPurchases = nil
         let port = try LoopbackSocket.freePort()
         options.listening.port = Int(port)
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }

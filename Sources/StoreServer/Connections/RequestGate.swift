@@ -1,0 +1,86 @@
+internal import NIOCore
+
+/// Lets one request of a connection in at a time. `ConnectionGuard` puts it before the decoder, closes it when a request has arrived,
+/// and opens it when the answer has been taken. What a client sends meanwhile stays bytes: a few here, the rest in the
+/// kernel and at the client. A parsed request takes far more memory than its bytes, and an answer more still.
+final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// How many bytes the decoder gets at once: behind the end of a request there may be further ones, and it parses them all.
+    private static let (piece, pieceOfBody) = (256, 2048)
+    /// How much may wait here. No more is read while the gate is closed; only of a client that has closed its side, the system
+    /// hands over all that has arrived.
+    private static let mostWaiting = 64 << 10
+
+    private var waiting = ByteBuffer()
+    private var isOpen = true
+    /// The body of a request arrives.
+    var isInBody = false
+    private var isPassing = false
+    private var isReadWanted = false
+    /// The client sends nothing more, which those behind learn after all that it has sent.
+    private var hasInputEnded = false
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// A request has arrived in full.
+    func close() { isOpen = false }
+
+    /// The answer has been taken.
+    func open() {
+        guard let context else { return }
+        isOpen = true
+        if waiting.readableBytes > 0 {
+            pass(context)
+            context.fireChannelReadComplete()
+        }
+        guard isOpen else { return }
+        if hasInputEnded {
+            hasInputEnded = false
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+        if isReadWanted {
+            isReadWanted = false
+            context.read()
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isOpen { context.read() } else { isReadWanted = true }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        if waiting.readableBytes == 0 { waiting = bytes } else { waiting.writeBuffer(&bytes) }
+        pass(context)
+        if waiting.readableBytes > Self.mostWaiting { context.close(promise: nil) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent, !isOpen {
+            hasInputEnded = true
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func pass(_ context: ChannelHandlerContext) {
+        guard !isPassing else { return }
+        isPassing = true
+        defer { isPassing = false }
+        while isOpen, waiting.readableBytes > 0,
+            let piece = waiting.readSlice(
+                length: min(waiting.readableBytes, isInBody ? Self.pieceOfBody : Self.piece))
+        {
+            context.fireChannelRead(wrapInboundOut(piece))
+        }
+        // The memory of what was passed on is not kept.
+        if waiting.readableBytes == 0 { waiting = ByteBuffer() }
+    }
+}

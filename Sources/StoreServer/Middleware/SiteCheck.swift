@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Glibc
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+
+/// Keeps web pages away from a server that a browser can reach, in the router of each server (`Router.logging`). A page of
+/// another site names its own (`Origin`), or reaches this machine under a name of its own (`Host`), to which it has made
+/// an address of this machine belong (DNS rebinding). And no request that has a NUL comes further: nothing has one in its name, and
+/// databases differ in what they make of it.
+struct SiteCheck: RouterMiddleware {
+    /// The names under which clients find the server; nil where they are checked elsewhere.
+    let names: KnownNames?
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard let authority = request.head.authority, !authority.isEmpty,
+            request.headers[values: .host].isEmpty
+        else {
+            throw HTTPFailure.badRequest("A request has one Host, which names this server.")
+        }
+        guard let host = HostName(authority: authority) else {
+            throw HTTPFailure.badRequest("Host is a name or an address, with a port or without.")
+        }
+        if let names, !names.contains(host) {
+            throw HTTPFailure(
+                .misdirectedRequest,
+                "This server is not known as \(PrintableText.line(host.text)); its option --public-name adds a name.")
+        }
+        for origin in request.headers[values: .origin] where !isOwn(origin, of: authority) {
+            throw HTTPFailure(
+                .forbidden,
+                "A web page of another site (\(PrintableText.line(String(origin.prefix(200))))) may not ask.")
+        }
+        guard request.head.path?.contains("%00") != true else {
+            throw HTTPFailure.badRequest("There is a NUL in the address.")
+        }
+        return try await next(request, context)
+    }
+
+    /// Whether a page is this server's own, or that of a name which it was given.
+    private func isOwn(_ origin: String, of authority: String) -> Bool {
+        let scheme = ["http://", "https://"].first { origin.hasPrefix($0) }
+        guard let site = scheme.map({ origin.dropFirst($0.count) }) else { return false }
+        return site.lowercased() == authority.lowercased()
+            || HostName(authority: String(site)).map { names?.isGiven($0) ?? false } ?? false
+    }
+}
+
+/// The host in a `Host` field, in small letters and without the port.
+struct HostName {
+    let text: String
+    let isAddress: Bool
+
+    /// Nil for what is no host.
+    init?(authority: String) {
+        var (host, rest) = (Substring(authority), Substring())
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            host = authority[..<end].dropFirst()
+            rest = authority[end...].dropFirst()
+        } else if let colon = authority.firstIndex(of: ":") {
+            (host, rest) = (authority[..<colon], authority[colon...])
+        }
+        guard rest.isEmpty || rest.first == ":" && rest.utf8.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        if host.last == ".", host.count > 1 { host = host.dropLast() }
+        text = host.lowercased()
+        var (ipv4, ipv6) = (in_addr(), in6_addr())
+        isAddress = inet_pton(AF_INET, text, &ipv4) == 1 || inet_pton(AF_INET6, text, &ipv6) == 1
+        let isName = !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"@/\\?#[]:".utf8.contains($0) }
+        guard isAddress || isName else { return nil }
+    }
+}
+
+/// The names of a server. Addresses are all known: a page cannot take one for its own. So are names that no site of the
+/// Internet can have, such as those of containers.
+struct KnownNames: Sendable {
+    private static let local = [".localhost", ".local", ".internal", ".test", ".home.arpa"]
+
+    /// In small letters; some begin with `*.`, as in certificates.
+    private let given: Set<String>
+
+    /// What the server listens on may be a name of this machine, which pages of other programs on it have, too.
+    private let listening: String
+
+    init(_ given: [String], listening: String) {
+        self.given = Set(given.map { $0.lowercased() })
+        self.listening = listening.lowercased()
+    }
+
+    func contains(_ host: HostName) -> Bool {
+        host.isAddress || !host.text.contains(".") || Self.local.contains(where: host.text.hasSuffix)
+            || host.text == listening || isGiven(host)
+    }
+
+    /// Whether the operator or the certificate gives the name.
+    func isGiven(_ host: HostName) -> Bool {
+        given.contains(host.text)
+            || host.text.firstIndex(of: ".").map { given.contains("*" + host.text[$0...]) } ?? false
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let host = HTTPField.Name("Host")!
+    fileprivate static let origin = HTTPField.Name("Origin")!
+}
