@@ -43,13 +43,13 @@ extension Subscription {
             return .notice(.didChangeRenewalStatus, .autoRenewEnabled)
         case .expire:
             let hasEnded = isUnpaid
-            if !hasEnded { expires = now }
+            if !hasEnded { endPeriod(at: now) }
             var change = expire(.voluntary)
             change.movesEnd = !hasEnded
             return change
         case .renew:
             // The end comes now; the next step does the rest.
-            expires = now
+            endPeriod(at: now)
             return SubscriptionChange(movesEnd: true)
         case .revoke:
             phase = .revoked
@@ -86,8 +86,7 @@ extension Subscription {
     /// Puts the next renewal off, so many days at the store's rate. Returns what it brings; nil where it is refused.
     mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
-        expires = expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period))
-        renewalDay = expires.dayOfMonth
+        endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))
         extensions += 1
         return SubscriptionChange(movesEnd: true, notice: .init(type: .renewalExtended))
     }

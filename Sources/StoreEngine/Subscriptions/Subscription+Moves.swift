@@ -57,7 +57,8 @@ extension Subscription {
     }
 
     mutating func begin(
-        _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, _ rules: SubscriptionRules
+        _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, isContinued: Bool,
+        _ rules: SubscriptionRules
     ) {
         product = plan.product
         renewalProduct = plan.product
@@ -65,14 +66,10 @@ extension Subscription {
         isAutoRenewing = true
         priceConsent = .notAsked
         period += 1
-        offer = wanted
         nextOffer = nil
         price = wanted?.price ?? plan.price
         if wanted?.kind == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
-        self.start = start
-        // Offers that are paid once have a length of their own.
-        let length = wanted.map { $0.mode == .payAsYouGo ? plan.terms.period : $0.period } ?? plan.terms.period
-        expires = rules.rate.end(of: length, from: start, day: renewalDay)
+        beginPeriod(of: plan, with: wanted, at: start, isContinued: isContinued, rules.rate)
     }
 
     private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
@@ -100,7 +97,6 @@ extension Subscription {
     private mutating func recover(from start: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
         guard !fails(plan, rules) else { return nil }
-        if start != expires { renewalDay = start.dayOfMonth }
         return renew(plan, at: start, .billingRecovery, rules)
     }
 
@@ -113,7 +109,8 @@ extension Subscription {
             running.remaining -= 1
             next = running
         }
-        begin(plan, at: start, offer: next, rules)
+        let isContinued = start == expires && plan.product == product
+        begin(plan, at: start, offer: next, isContinued: isContinued, rules)
         return SubscriptionChange(isCharged: true, notice: .init(type: .didRenew, subtype: subtype))
     }
 

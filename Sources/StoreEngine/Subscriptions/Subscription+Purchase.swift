@@ -92,12 +92,11 @@ extension Subscription {
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ notice: SubscriptionChange.Notice,
         _ rules: SubscriptionRules
     ) -> SubscriptionChange {
-        renewalDay = now.dayOfMonth
         hasBillingProblem = false
         let introductoryOffer =
             notice.type == .subscribed && !hadIntroductoryOffer
             ? plan.terms.introductoryOffer.map(Offer.init) : nil
-        begin(plan, at: now, offer: wanted ?? introductoryOffer, rules)
+        begin(plan, at: now, offer: wanted ?? introductoryOffer, isContinued: false, rules)
         return SubscriptionChange(isCharged: true, isPurchase: true, notice: notice)
     }
 }

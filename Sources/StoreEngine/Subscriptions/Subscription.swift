@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 
 /// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. Its moves, which `Checkout`
@@ -48,13 +49,15 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The store's number of that period's purchase.
     var transaction: Int64
     var start: Timestamp
-    var expires: Timestamp
+    /// When that period ends.
+    private(set) var expires: Timestamp
     /// The price that was paid for it, in thousandths.
     var price: Int64 = 0
     /// When it began without an interruption since (`recentSubscriptionStartDate`).
     var since: Timestamp
-    /// The day of the month on which it renews.
-    var renewalDay: Int
+    /// The day of the month on which it renews, as far as months have it: the anchor of its plan's calendar months. It
+    /// holds from period to period, and begins anew with each purchase, plan and end that is not the calendar's.
+    private(set) var renewalDay: Int
     var offer: Offer?
     /// An offer that was redeemed for the next period.
     var nextOffer: Offer?
@@ -73,6 +76,27 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
     /// period, so that a store which forgot a renewal and makes it again gives it the same.
     var webOrderLineItem: String { String(original * 10_000 + period) }
+
+    /// Begins a period at `start`. `isContinued`: it is the next one of the plan before, whose anchor it keeps. A period whose
+    /// end is not the calendar's leaves an anchor of its own, and so does an offer that is paid once: what is paid after
+    /// it has the plan's own length.
+    mutating func beginPeriod(
+        of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool, _ rate: TimeRate
+    ) {
+        if !isContinued { renewalDay = start.dayOfMonth }
+        self.start = start
+        self.offer = offer
+        let ownLength = offer.flatMap { $0.mode == .payAsYouGo ? nil : $0.period }
+        let length = ownLength ?? plan.terms.period
+        expires = rate.end(of: length, from: start, day: renewalDay)
+        if ownLength != nil || !rate.countsMonths(of: length) { renewalDay = expires.dayOfMonth }
+    }
+
+    /// Ends the current period at another time: what follows is counted from there.
+    mutating func endPeriod(at date: Timestamp) {
+        expires = date
+        renewalDay = date.dayOfMonth
+    }
 
     /// The time of its next move by itself; nil where there will be none.
     var due: Timestamp? {

@@ -17,6 +17,11 @@ extension TimeRate {
         }
     }
 
+    /// Whether the calendar's months decide when a period ends, and not a fixed length.
+    func countsMonths(of period: SubscriptionPeriod) -> Bool {
+        self == .realTime && (period.unit == .month || period.unit == .year)
+    }
+
     /// How long `days` take next to a subscription of `period`, in milliseconds: shortened as its period is.
     func span(ofDays days: Int, in period: SubscriptionPeriod) -> Int64 {
         guard let length = length(of: period) else { return Int64(days) * Self.day }
