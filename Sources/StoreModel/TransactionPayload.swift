@@ -23,7 +23,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionReason: String
     /// The country of the storefront, ISO 3166-1 alpha-3.
     package var storefront: String
-    /// The unit price in thousandths.
+    /// What was paid for all of it, in thousandths: the unit price, or the offer's, times the quantity.
     package var price: Int64
     /// The price's currency, ISO 4217.
     package var currency: String

@@ -10,7 +10,7 @@ extension Checkout {
         return payload(
             of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier, type: product.kind,
             purchaseDate: date, originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: date,
-            price: owned == nil ? product.price.milliunits : 0)
+            unitPrice: owned == nil ? product.price.milliunits : 0)
     }
 
     /// The payload of a period of a subscription: a purchase, or else a renewal.
@@ -18,7 +18,7 @@ extension Checkout {
         var payload = payload(
             of: record, original: subscription.originalIdentifier, type: .autoRenewable,
             purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate, signedDate: now,
-            reason: isPurchase ? "PURCHASE" : "RENEWAL", price: subscription.price)
+            reason: isPurchase ? "PURCHASE" : "RENEWAL", unitPrice: subscription.price)
         payload.expiresDate = subscription.expires.milliseconds
         payload.subscriptionGroupIdentifier = subscription.group
         payload.webOrderLineItemId = subscription.webOrderLineItem
@@ -31,7 +31,7 @@ extension Checkout {
 
     private func payload(
         of record: PurchaseRecord, original: TransactionIdentifier, type: ProductKind, purchaseDate: Timestamp,
-        originalPurchaseDate: Timestamp, signedDate: Timestamp, reason: String = "PURCHASE", price: Int64
+        originalPurchaseDate: Timestamp, signedDate: Timestamp, reason: String = "PURCHASE", unitPrice: Int64
     ) -> TransactionPayload {
         var payload = TransactionPayload(
             transactionId: record.transactionIdentifier, originalTransactionId: original,
@@ -39,7 +39,7 @@ extension Checkout {
             type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
             originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
             environment: account.environment, appAccountToken: account.identifier, transactionReason: reason,
-            storefront: store.storefront, price: price, currency: store.currency,
+            storefront: store.storefront, price: unitPrice * Int64(record.request.quantity), currency: store.currency,
             appTransactionId: account.appTransactionIdentifier)
         if let device = record.device { payload.bind(to: device, nonce: randomUUID()) }
         return payload

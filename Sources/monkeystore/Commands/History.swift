@@ -81,7 +81,7 @@ struct History: ParsableCommand {
         }
     }
 
-    /// What was paid for one piece, and until when.
+    /// What was paid in all, and until when.
     private func words(_ charge: Charge) -> String {
         let price = "\(Decimal(charge.price.milliunits) / 1000) \(charge.price.currency)"
         return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(\.self)
