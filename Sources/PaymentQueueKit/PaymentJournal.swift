@@ -53,6 +53,12 @@ package struct PaymentJournal: Sendable {
                 ALTER TABLE payment_journal ADD COLUMN offer TEXT;
                 ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
                 """),
+        DatabaseFile.Migration(
+            "journal-5",
+            sql: """
+                ALTER TABLE payment_journal ADD COLUMN change TEXT;
+                ALTER TABLE payment_journal ADD COLUMN changeDate INTEGER;
+                """),
     ]
 
     let file: DatabaseFile
@@ -272,7 +278,7 @@ extension Database {
             sql: """
                 UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
                     signedTransaction = ?, signedDate = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, revocationDate = ?,
-                    isFinished = ?, price = ?, currency = ?, offer = ?, expiresDate = ?
+                    isFinished = ?, price = ?, currency = ?, offer = ?, expiresDate = ?, change = ?, changeDate = ?
                 WHERE key = ?
                 """,
             arguments: [
@@ -283,6 +289,7 @@ extension Database {
                 transaction.revocationDate?.milliseconds, transaction.isFinished,
                 transaction.charge?.price.milliunits, transaction.charge?.price.currency,
                 transaction.charge?.offer?.rawValue, transaction.charge?.expiresDate?.milliseconds,
+                transaction.renewalChange?.kind.rawValue, transaction.renewalChange?.date.milliseconds,
                 transaction.key.rawValue,
             ])
     }

@@ -142,7 +142,7 @@ public actor PaymentQueue {
     /// Takes an observer away. When the last one is gone the queue waits for the next.
     public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
-    /// Takes a delivered, failed or restored transaction out of the queue. May be repeated. A transaction that the store has signed
+    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. A transaction that the store has signed
     /// anew since, for a refund or the reversal of one, stays in the queue: that is still to be dealt with.
     ///
     /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the caller's copy

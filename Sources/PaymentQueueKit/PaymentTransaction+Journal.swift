@@ -15,6 +15,9 @@ extension PaymentTransaction {
             error: (row["errorDomain"] as String?).map {
                 StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
             },
+            renewalChange: (row["change"] as String?).flatMap(RenewalChange.Kind.init(rawValue:)).map {
+                RenewalChange($0, from: Timestamp(milliseconds: row["changeDate"]))
+            },
             signedTransaction: (row["signedTransaction"] as String?).map(SignedTransaction.init(rawValue:)),
             signedDate: (row["signedDate"] as Int64?).map(Timestamp.init(milliseconds:)),
             addedDate: Timestamp(milliseconds: row["addedDate"]), isFinished: row["isFinished"],
@@ -53,6 +56,10 @@ extension PaymentTransaction {
             guard state.canBecome(.failed) else { return false }
             state = .failed
             error = reason
+        case .changed(let change):
+            guard state.canBecome(.changed) else { return false }
+            state = .changed
+            renewalChange = change
         case .deferred:
             guard state.canBecome(.deferred) else { return false }
             state = .deferred
@@ -85,7 +92,7 @@ extension PurchaseOutcome {
     var transactionIdentifier: TransactionIdentifier? {
         switch result {
         case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
-        case .deferred, .failed: nil
+        case .deferred, .changed, .failed: nil
         }
     }
 }

@@ -5,7 +5,8 @@ public import StoreModel
 /// `SKPaymentTransactionObserver`. The queue does not retain it, and may call it on any thread, one call after the
 /// other.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
-    /// Transactions are new or have changed: deliver what is purchased, then finish it; finish what failed. An unfinished
+    /// Transactions are new or have changed: deliver what is purchased, then finish it; finish what failed, and what changed a
+    /// subscription without a charge. An unfinished
     /// transaction comes again at every start, and when an observer registers. One that another program on the same journal has
     /// delivered and finished meanwhile comes once, with `isFinished`: there is nothing to do but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])

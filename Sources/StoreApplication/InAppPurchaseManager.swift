@@ -153,6 +153,11 @@ package final class InAppPurchaseManager: Sendable {
         finishTransaction(transaction, wasSuccessful: false)
     }
 
+    /// Finishes a transaction that changed a subscription without a charge: there is nothing to deliver.
+    package func changedTransaction(_ transaction: PaymentTransaction) {
+        bus.publish(.subscriptionChanged(finish(transaction)))
+    }
+
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
         guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }

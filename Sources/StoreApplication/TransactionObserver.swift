@@ -20,6 +20,7 @@ final class TransactionObserver: PaymentTransactionObserver {
             switch transaction.state {
             case .purchasing, .deferred: bus.publish(.transactionUpdated(transaction))
             case .purchased: manager()?.completeTransaction(transaction)
+            case .changed: manager()?.changedTransaction(transaction)
             case .failed: manager()?.failedTransaction(transaction)
             case .restored: break
             }

@@ -1,5 +1,5 @@
-/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s. The payment queue sets
-/// it, and its observers deliver and finish transactions by it.
+/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s, and `changed` is not among
+/// those. The payment queue sets it, and its observers deliver and finish transactions by it.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
@@ -11,21 +11,26 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case restored = 3
     /// Waits for another person's approval.
     case deferred = 4
+    /// Done without a charge: a subscription changes at its next renewal, or goes on. There is nothing to deliver: finish it.
+    ///
+    /// StoreKit 1 has no state for it, and says `purchased` of the period that was paid before.
+    case changed = 5
 
     package var name: String { "\(self)" }
 
-    /// Whether a transaction may go to `next`. From purchased, failed and restored it only leaves the queue.
+    /// Whether a transaction may go to `next`. From all others than these two it only leaves the queue.
     package func canBecome(_ next: PaymentTransactionState) -> Bool {
         switch (self, next) {
-        case (.purchasing, .purchased), (.purchasing, .failed), (.purchasing, .deferred): true
-        case (.deferred, .purchased), (.deferred, .failed): true
+        case (.purchasing, .deferred): true
+        case (.purchasing, .purchased), (.purchasing, .failed), (.purchasing, .changed): true
+        case (.deferred, .purchased), (.deferred, .failed), (.deferred, .changed): true
         default: false
         }
     }
 
     /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a deferred one is
     /// not for finishing.
-    public var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
+    public var canFinish: Bool { self != .purchasing && self != .deferred }
 }
 
 /// One transaction of the payment queue, as it was when it was looked at: the counterpart of `SKPaymentTransaction`.
@@ -44,6 +49,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var transactionDate: Timestamp?
     /// The error; only in `failed`.
     public var error: StoreError?
+    /// What changes about the subscription, and when; only in `changed`.
+    public var renewalChange: RenewalChange?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
     /// The signed transaction, its receipt; only in `purchased` and `restored`, and only until the store
@@ -63,7 +70,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
-        error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
+        error: StoreError? = nil, renewalChange: RenewalChange? = nil,
+        originalTransactionIdentifier: TransactionIdentifier? = nil,
         signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
         isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil, charge: Charge? = nil
     ) {
@@ -74,6 +82,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.transactionIdentifier = transactionIdentifier
         self.transactionDate = transactionDate
         self.error = error
+        self.renewalChange = renewalChange
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.signedTransaction = signedTransaction
         self.signedDate = signedDate ?? signedTransaction?.signedDate
@@ -92,7 +101,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
 
 /// What was paid with a transaction, as the store signed it.
 package struct Charge: Hashable, Sendable {
-    /// The price of one piece.
+    /// What was paid for all pieces together.
     package var price: Money
     /// How an introductory or another offer was paid, if there was one.
     package var offer: OfferMode?

@@ -100,18 +100,6 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
 
     package static let alreadySubscribed = StoreError(
         domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
-    /// The subscription that the customer has goes on renewing as what it is. The payment is done with.
-    package static let renewsAgain = StoreError(
-        domain: .subscription, code: 2, message: "Your subscription goes on and will renew. Nothing was charged.")
-    /// The subscription will be this one from its next renewal on. The payment is done with.
-    package static let changesAtRenewal = StoreError(
-        domain: .subscription, code: 3,
-        message: "Your subscription changes to this at its next renewal. Nothing was charged.")
-
-    /// Whether the purchase did what it was for although nothing was charged: a subscription goes on, or changes later.
-    package var hasChangedSubscription: Bool {
-        domain == .subscription && [Self.renewsAgain.code, Self.changesAtRenewal.code].contains(code)
-    }
     /// The purchases of this device moved to another one, on which its backup was restored.
     package static let deviceMoved = StoreError(domain: .backup, code: 1)
     /// The payment was made by another device, which has it from the same backup. It was not charged again.

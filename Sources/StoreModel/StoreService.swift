@@ -61,13 +61,15 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
 }
 
 /// The outcome of a payment. As JSON it is `{"key": …, "productIdentifier": …, "quantity": …, "result": {"state": "purchased",
-/// "signedTransaction": …, "transactionIdentifier": …, "date": …}}`, where `state` is `purchased`, `deferred`, `failed` (with `error`)
-/// or `revoked`.
+/// "signedTransaction": …, "transactionIdentifier": …, "date": …}}`, where `state` is `purchased`, `deferred`, `changed` (with
+/// `change`), `failed` (with `error`) or `revoked`.
 package struct PurchaseOutcome: Hashable, Sendable, Codable {
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
         case deferred
+        /// Done; nothing was charged, because a subscription changes at its next renewal, or goes on.
+        case changed(RenewalChange)
         /// Refused; nothing was charged.
         case failed(StoreError)
         /// Was paid, and the money went back at this moment. The transaction is signed anew, with its revocation date.
@@ -95,25 +97,39 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
 
 extension PurchaseOutcome.Result: Codable {
     private struct Coded: Codable {
-        enum State: String, Codable { case purchased, deferred, failed, revoked }
+        enum State: String, Codable { case purchased, deferred, changed, failed, revoked }
 
         var state: State
         var signedTransaction: SignedTransaction?
         var transactionIdentifier: TransactionIdentifier?
         var date: Timestamp?
         var error: StoreError?
+        var change: RenewalChange?
+
+        /// What a result of this state has.
+        func required<Value>(_ field: KeyPath<Coded, Value?>) throws -> Value {
+            guard let value = self[keyPath: field] else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [], debugDescription: "A result of this state has more than what was sent."))
+            }
+            return value
+        }
     }
 
     package init(from decoder: any Decoder) throws {
         let coded = try Coded(from: decoder)
-        switch (coded.state, coded.signedTransaction, coded.transactionIdentifier, coded.date, coded.error) {
-        case (.purchased, let signed?, let identifier?, let date?, _): self = .purchased(signed, identifier, date)
-        case (.revoked, let signed?, let identifier?, let date?, _): self = .revoked(signed, identifier, date)
-        case (.deferred, _, _, _, _): self = .deferred
-        case (.failed, _, _, _, let error?): self = .failed(error)
-        default:
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "A result of this state has more than what was sent."))
+        switch coded.state {
+        case .purchased:
+            self = .purchased(
+                try coded.required(\.signedTransaction), try coded.required(\.transactionIdentifier),
+                try coded.required(\.date))
+        case .revoked:
+            self = .revoked(
+                try coded.required(\.signedTransaction), try coded.required(\.transactionIdentifier),
+                try coded.required(\.date))
+        case .deferred: self = .deferred
+        case .changed: self = .changed(try coded.required(\.change))
+        case .failed: self = .failed(try coded.required(\.error))
         }
     }
 
@@ -125,6 +141,7 @@ extension PurchaseOutcome.Result: Codable {
             case .revoked(let signed, let identifier, let date):
                 Coded(state: .revoked, signedTransaction: signed, transactionIdentifier: identifier, date: date)
             case .deferred: Coded(state: .deferred)
+            case .changed(let change): Coded(state: .changed, change: change)
             case .failed(let error): Coded(state: .failed, error: error)
             }
         try coded.encode(to: encoder)

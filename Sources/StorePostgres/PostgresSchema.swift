@@ -34,6 +34,7 @@ enum PostgresSchema {
 
     private static let steps = [
         tables + settings, servers, accountClock, retention, notificationClaim, serverCatalogue,
+        purchaseChange,
     ]
 
     /// The settings of a new store.
@@ -41,6 +42,11 @@ enum PostgresSchema {
         let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
         return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
     }
+
+    private static let purchaseChange = """
+        ALTER TABLE purchase ADD COLUMN change TEXT;
+        ALTER TABLE purchase ADD COLUMN changeDate BIGINT
+        """
 
     private static let accountClock = """
         CREATE TABLE accountClock (

@@ -40,6 +40,7 @@ enum StoreSchema {
             accountClock,
             retention,
             notificationClaim,
+            purchaseChange,
         ]
     }
 
@@ -341,6 +342,14 @@ enum StoreSchema {
             sql: """
                 ALTER TABLE purchase ADD COLUMN priceLimit INTEGER;
                 ALTER TABLE purchase ADD COLUMN priceLimitCurrency TEXT
+                """)
+    }
+
+    private static let purchaseChange = DatabaseFile.Migration("changes without a charge") { database in
+        try database.execute(
+            sql: """
+                ALTER TABLE purchase ADD COLUMN change TEXT;
+                ALTER TABLE purchase ADD COLUMN changeDate INTEGER
                 """)
     }
 

@@ -25,8 +25,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
-    /// The store refused the purchase. An error of the domain `MonkeyStoreSubscriptionErrorDomain` may say that the subscription
-    /// changed without a charge.
+    /// The store refused the purchase.
     case purchaseFailed(StoreError)
     /// There is no such transaction.
     case noTransactionFound

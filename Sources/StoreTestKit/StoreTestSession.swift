@@ -181,7 +181,7 @@ public final class StoreTestSession: Sendable {
 
     /// Buys outside of the application, as on another device, and under the settings: whoever observes the queue hears of it.
     ///
-    /// - Returns: the transaction, `purchased` or `deferred`.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` where a subscription changes at its next renewal.
     /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
     ///   ``allTransactions()``, too.
     @discardableResult
@@ -194,7 +194,7 @@ public final class StoreTestSession: Sendable {
         do { report = try await running.store.make(order, for: running.session.account.identifier) } catch {
             throw Self.purchaseError(error)
         }
-        guard report.state == "purchased" || report.state == "deferred" else {
+        guard ["purchased", "deferred", "changed"].contains(report.state) else {
             throw .purchaseFailed(report.error ?? .cannotConnect)
         }
         guard let summary = try summaries().last(where: { $0.key == report.key }) else { throw .noTransactionFound }

@@ -14,6 +14,8 @@ public struct StoreTestTransaction: Hashable, Sendable {
     public let quantity: Int
     /// Its state; `purchased` also where the money went back.
     public let state: PaymentTransactionState
+    /// What it changes about a subscription without a charge, and when; only in `changed`.
+    public let renewalChange: RenewalChange?
     /// When it was paid, on the store's clock; nil where nothing was.
     public let purchaseDate: Date?
     /// When the period ends that it paid for; subscriptions only.
@@ -41,8 +43,10 @@ public struct StoreTestTransaction: Hashable, Sendable {
             switch summary.status {
             case "purchased", "revoked": .purchased
             case "deferred": .deferred
+            case "changed": .changed
             default: .failed
             }
+        renewalChange = summary.change
         purchaseDate = summary.purchaseDate?.date
         expirationDate = summary.expirationDate?.date
         cancelDate = summary.revocationDate?.date

@@ -39,7 +39,8 @@ package final class StorefrontScreen {
         self.isOverloaded = isOverloaded
         self.options = options
         mailbox = MessageMailbox(time: time)
-        state = StorefrontState(now: .now, language: options.language, idleLimit: options.idleLimit)
+        state = StorefrontState(
+            now: .now, language: options.language, idleLimit: options.idleLimit, secondsFromUTC: options.secondsFromUTC)
     }
 
     /// `wake` is called, on any thread, when `advance` should be.

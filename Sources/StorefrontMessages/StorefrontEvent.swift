@@ -59,6 +59,8 @@ package enum StorefrontEvent: Hashable, BusMessage {
     case transactionSucceeded(PaymentTransaction)
     /// A transaction failed and was finished (A6); its `error` says why.
     case transactionFailed(PaymentTransaction)
+    /// A payment changed a subscription without a charge, and was finished; its `renewalChange` says what, and from when.
+    case subscriptionChanged(PaymentTransaction)
     /// A request to buy lapsed, and its transaction left the queue. This is its last state.
     case transactionRemoved(PaymentTransaction)
     /// The store took the money of a transaction back, and the ledger its credits; its `revocationDate` is set.

@@ -163,6 +163,7 @@ struct English: Strings {
         case .standing(.failed): "failed"
         case .standing(.restored): "restored"
         case .standing(.deferred): "deferred"
+        case .standing(.changed): "changed"
         case .transactionRefunded: "refunded"
         case .transactionCancelled: "cancelled"
         case .detailHeading: "Detail"
@@ -173,6 +174,7 @@ struct English: Strings {
         case .detailDate: "Purchased"
         case .detailAmount: "Amount"
         case .detailError: "Error"
+        case .detailChange: "Change"
         case .detailFinished: "Finished"
         case .detailRefunded: "Refunded"
         case .detailOriginal: "Brings back"
@@ -561,6 +563,15 @@ struct English: Strings {
     func subscribedTo(_ title: String) -> String { say("You are subscribed to \(title).") }
     func revoked(_ pieces: String) -> String { say("Refunded \(pieces): money and credits went back.") }
     func renewed(_ title: String) -> String { say("\(title) has renewed.") }
+    func becomes(_ title: String, on date: String) -> String {
+        say("You change to \(title) on \(date). Nothing was charged.")
+    }
+    func getsOffer(_ title: String, on date: String) -> String {
+        say("\(title) has its offer from \(date). Nothing was charged.")
+    }
+    func goesOn(_ title: String, renewingOn date: String) -> String {
+        say("\(title) renews again on \(date). Nothing was charged.")
+    }
     func isOver(_ title: String) -> String { say("\(title): the period that was paid is over.  u subscriptions") }
     func refusedUnknown(_ product: String) -> String { say("\(product) is not sold here. Nothing was charged.") }
     func corrected(balance: Int) -> String {
@@ -608,8 +619,6 @@ struct English: Strings {
         // What the store or the payment queue says of a payment.
         case .storeNotReached: "The store cannot be reached; nothing was charged. Try again later."
         case .alreadySubscribed: message(of: .alreadySubscribed)
-        case .renewsAgain: message(of: .renewsAgain)
-        case .changesAtRenewal: message(of: .changesAtRenewal)
         case .numberTaken: message(of: .numberTaken)
         case .unreadableAnswer: message(of: .unreadableAnswer)
         case .paymentKept(let error):

@@ -161,6 +161,7 @@ struct French: Strings {
         case .standing(.failed): "échoué"
         case .standing(.restored): "restauré"
         case .standing(.deferred): "en attente"
+        case .standing(.changed): "modifié"
         case .transactionRefunded: "remboursé"
         case .transactionCancelled: "annulé"
         case .detailHeading: "Détail"
@@ -171,6 +172,7 @@ struct French: Strings {
         case .detailDate: "Acheté"
         case .detailAmount: "Montant"
         case .detailError: "Erreur"
+        case .detailChange: "Changement"
         case .detailFinished: "Terminé"
         case .detailRefunded: "Remboursé"
         case .detailOriginal: "Récupère"
@@ -555,6 +557,15 @@ struct French: Strings {
     func subscribedTo(_ title: String) -> String { "Tu es abonné à \(title)." }
     func revoked(_ pieces: String) -> String { "Remboursé \(pieces) : argent rendu, crédits retirés." }
     func renewed(_ title: String) -> String { "\(title) s'est renouvelé." }
+    func becomes(_ title: String, on date: String) -> String {
+        "Ton abonnement devient \(title) le \(date). Rien débité."
+    }
+    func getsOffer(_ title: String, on date: String) -> String {
+        "\(title) : l'offre vaut à partir du \(date). Rien débité."
+    }
+    func goesOn(_ title: String, renewingOn date: String) -> String {
+        "\(title) continue, renouvelé le \(date). Rien débité."
+    }
     func isOver(_ title: String) -> String { "\(title) : la période payée est terminée.  u abonnements" }
     func refusedUnknown(_ product: String) -> String { "\(product) n'est pas vendu ici. Rien n'a été débité." }
     func corrected(balance: Int) -> String {
@@ -642,8 +653,6 @@ struct French: Strings {
         // What the store or the payment queue says of a payment.
         case .storeNotReached: "Boutique injoignable ; rien n'a été débité. Réessaie plus tard."
         case .alreadySubscribed: "Tu as déjà cet abonnement. Rien n'a été débité."
-        case .renewsAgain: "Ton abonnement continue et se renouvellera. Rien n'a été débité."
-        case .changesAtRenewal: "Ton abonnement devient celui-ci au prochain renouvellement. Rien débité."
         case .numberTaken:
             """
             La boutique a donné à cet achat le numéro d'un autre : impossible de l'enregistrer ici. Il a peut-être été \

@@ -159,6 +159,7 @@ struct Italian: Strings {
         case .standing(.failed): "fallito"
         case .standing(.restored): "ripristinato"
         case .standing(.deferred): "in attesa"
+        case .standing(.changed): "modificato"
         case .transactionRefunded: "rimborsato"
         case .transactionCancelled: "annullato"
         case .detailHeading: "Dettaglio"
@@ -169,6 +170,7 @@ struct Italian: Strings {
         case .detailDate: "Acquistato"
         case .detailAmount: "Importo"
         case .detailError: "Errore"
+        case .detailChange: "Modifica"
         case .detailFinished: "Concluso"
         case .detailRefunded: "Rimborsato"
         case .detailOriginal: "Recupera"
@@ -555,6 +557,15 @@ struct Italian: Strings {
     func subscribedTo(_ title: String) -> String { "Hai un abbonamento a \(title)." }
     func revoked(_ pieces: String) -> String { "Rimborsato \(pieces): denaro reso, crediti tolti." }
     func renewed(_ title: String) -> String { "\(title) si è rinnovato." }
+    func becomes(_ title: String, on date: String) -> String {
+        "Passi a \(title) il \(date). Nessun addebito."
+    }
+    func getsOffer(_ title: String, on date: String) -> String {
+        "\(title): l'offerta vale dal \(date). Nessun addebito."
+    }
+    func goesOn(_ title: String, renewingOn date: String) -> String {
+        "\(title) si rinnova ancora il \(date). Nessun addebito."
+    }
     func isOver(_ title: String) -> String { "\(title): il periodo pagato è finito.  u abbonamenti" }
     func refusedUnknown(_ product: String) -> String { "\(product) non si vende qui. Nessun addebito." }
     func corrected(balance: Int) -> String {
@@ -641,8 +652,6 @@ struct Italian: Strings {
         // What the store or the payment queue says of a payment.
         case .storeNotReached: "Negozio irraggiungibile; nessun addebito. Riprova più tardi."
         case .alreadySubscribed: "Hai già questo abbonamento. Nessun addebito."
-        case .renewsAgain: "Il tuo abbonamento continua e si rinnoverà. Nessun addebito."
-        case .changesAtRenewal: "Il tuo abbonamento diventa questo al prossimo rinnovo. Nessun addebito."
         case .numberTaken:
             """
             Il negozio ha dato a questo acquisto il numero di un altro, quindi qui non si può registrare. Può esserci \

@@ -157,6 +157,7 @@ struct Spanish: Strings {
         case .standing(.failed): "fallido"
         case .standing(.restored): "restaurado"
         case .standing(.deferred): "pendiente"
+        case .standing(.changed): "cambiado"
         case .transactionRefunded: "reembolsado"
         case .transactionCancelled: "cancelado"
         case .detailHeading: "Detalle"
@@ -167,6 +168,7 @@ struct Spanish: Strings {
         case .detailDate: "Comprado"
         case .detailAmount: "Importe"
         case .detailError: "Error"
+        case .detailChange: "Cambio"
         case .detailFinished: "Terminado"
         case .detailRefunded: "Reembolsado"
         case .detailOriginal: "Recupera"
@@ -551,6 +553,15 @@ struct Spanish: Strings {
     func subscribedTo(_ title: String) -> String { "Tienes una suscripción a \(title)." }
     func revoked(_ pieces: String) -> String { "Reembolsado \(pieces): dinero devuelto, créditos retirados." }
     func renewed(_ title: String) -> String { "\(title) se ha renovado." }
+    func becomes(_ title: String, on date: String) -> String {
+        "Tu suscripción pasa a \(title) el \(date). Nada cobrado."
+    }
+    func getsOffer(_ title: String, on date: String) -> String {
+        "\(title): la oferta vale desde el \(date). Nada cobrado."
+    }
+    func goesOn(_ title: String, renewingOn date: String) -> String {
+        "\(title) sigue y se renueva el \(date). Nada cobrado."
+    }
     func isOver(_ title: String) -> String { "\(title): el periodo pagado ha terminado.  u suscripciones" }
     func refusedUnknown(_ product: String) -> String { "\(product) no se vende aquí. No se ha cobrado nada." }
     func corrected(balance: Int) -> String {
@@ -636,8 +647,6 @@ struct Spanish: Strings {
         // What the store or the payment queue says of a payment.
         case .storeNotReached: "Sin conexión con la tienda; no se ha cobrado nada. Reintenta más tarde."
         case .alreadySubscribed: "Ya tienes esta suscripción. No se ha cobrado nada."
-        case .renewsAgain: "Tu suscripción sigue y se renovará. No se ha cobrado nada."
-        case .changesAtRenewal: "Tu suscripción pasa a ser esta en la próxima renovación. Nada cobrado."
         case .numberTaken:
             """
             La tienda ha dado a esta compra el número de otra, así que no se puede apuntar aquí. Puede que se haya \

@@ -105,6 +105,10 @@ package protocol Strings: Sendable {
     func subscribedTo(_ title: String) -> String
     func revoked(_ pieces: String) -> String
     func renewed(_ title: String) -> String
+    // A payment that changes a subscription without a charge, at the next renewal.
+    func becomes(_ title: String, on date: String) -> String
+    func getsOffer(_ title: String, on date: String) -> String
+    func goesOn(_ title: String, renewingOn date: String) -> String
     func isOver(_ title: String) -> String
     func refusedUnknown(_ product: String) -> String
     func corrected(balance: Int) -> String
@@ -232,8 +236,6 @@ extension Strings {
     package func ownSentence(_ error: StoreError) -> String? {
         switch error {
         case .alreadySubscribed: sentence(for: .alreadySubscribed)
-        case .renewsAgain: sentence(for: .renewsAgain)
-        case .changesAtRenewal: sentence(for: .changesAtRenewal)
         case .numberTaken: sentence(for: .numberTaken)
         case .unreadableAnswer: sentence(for: .unreadableAnswer)
         case .ledgerTampered: sentence(for: .ledgerTampered)

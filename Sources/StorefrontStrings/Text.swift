@@ -44,8 +44,8 @@ package enum Text: Hashable, Sendable {
     // The list of the transactions.
     case transactionsTitle, transactionsLoading, transactionsEmpty, standing(PaymentTransactionState)
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey, detailProduct
-    case detailAdded, detailDate, detailAmount, detailError, detailFinished, detailRefunded, detailOriginal
-    case detailActions, noIdentifierYet, noActions
+    case detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished, detailRefunded
+    case detailOriginal, detailActions, noIdentifierYet, noActions
     case transactionAction(TransactionAction)
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry

@@ -11,8 +11,6 @@ package enum Trouble: Hashable, Sendable {
     // What the store or the payment queue says of a payment.
     case storeNotReached
     case alreadySubscribed
-    case renewsAgain
-    case changesAtRenewal
     case numberTaken
     case unreadableAnswer
     case paymentKept(StoreError)

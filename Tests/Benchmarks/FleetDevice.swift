@@ -109,7 +109,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             switch transaction.state {
             case .purchasing, .deferred: break
             case .purchased, .restored: deliver(transaction)
-            case .failed:
+            case .failed, .changed:
                 tally.complain(
                     "\(account): \(transaction.key) was refused (\(transaction.error, default: "no reason")).")
                 finish(transaction)

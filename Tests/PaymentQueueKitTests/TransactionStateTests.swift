@@ -8,6 +8,7 @@ struct TransactionStateTests {
     static let results: [(name: String, result: PurchaseOutcome.Result)] = [
         ("purchased", .purchased(signed(1), "1", Timestamp(milliseconds: 1))),
         ("deferred", .deferred),
+        ("changed", .changed(RenewalChange(.product, from: Timestamp(milliseconds: 3)))),
         ("failed", .failed(.unknownServerError)),
         ("revoked", .revoked(signed(2), "1", Timestamp(milliseconds: 2))),
     ]
@@ -21,6 +22,9 @@ struct TransactionStateTests {
         "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
         "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
         "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
+        "purchasing changed changed", "deferred changed changed", "purchased changed -", "failed changed -",
+        "restored changed -", "changed changed -",
+        "changed purchased -", "changed deferred -", "changed failed -", "changed revoked -",
     ])
     func `allows these moves and no others`(row: String) throws {
         let words = row.split(separator: " ").map(String.init)
@@ -38,6 +42,8 @@ struct TransactionStateTests {
         } else {
             #expect(after.state.name == words[2])
             #expect((after.revocationDate != nil) == (words[1] == "revoked"))
+            #expect((after.renewalChange != nil) == (words[1] == "changed"))
+            #expect((after.error != nil) == (words[1] == "failed"))
         }
     }
 

@@ -7,7 +7,7 @@ internal import Testing
         PaymentTransactionState.allCases)
     func move(from: PaymentTransactionState, to: PaymentTransactionState) {
         let moves: [PaymentTransactionState: [PaymentTransactionState]] = [
-            .purchasing: [.purchased, .failed, .deferred], .deferred: [.purchased, .failed],
+            .purchasing: [.purchased, .failed, .deferred, .changed], .deferred: [.purchased, .failed, .changed],
         ]
         #expect(from.canBecome(to) == moves[from, default: []].contains(to))
     }
@@ -15,15 +15,16 @@ internal import Testing
     @Test(
         arguments: [
             (.purchasing, false), (.purchased, true), (.failed, true), (.restored, true), (.deferred, false),
+            (.changed, true),
         ] as [(PaymentTransactionState, Bool)])
     func `Only what has an end can be finished`(state: PaymentTransactionState, canFinish: Bool) {
         #expect(state.canFinish == canFinish)
     }
 
-    @Test func `Numbers and words are StoreKit's`() {
+    @Test func `Numbers and words are StoreKit's, and one of ours`() {
         #expect(
-            (0..<5).map { PaymentTransactionState(rawValue: $0)?.name } == [
-                "purchasing", "purchased", "failed", "restored", "deferred",
+            (0..<6).map { PaymentTransactionState(rawValue: $0)?.name } == [
+                "purchasing", "purchased", "failed", "restored", "deferred", "changed",
             ])
     }
 }

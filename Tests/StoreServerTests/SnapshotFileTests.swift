@@ -125,8 +125,10 @@ struct SnapshotFileTests {
             try await Self.file(of: store),
             """
             DROP TABLE retention; DROP TABLE accountClock; ALTER TABLE notification DROP COLUMN claimedUntil;
+            ALTER TABLE purchase DROP COLUMN change; ALTER TABLE purchase DROP COLUMN changeDate;
             DELETE FROM grdb_migrations
-            WHERE identifier IN ('clocks of accounts', 'retention messages', 'claims of notifications')
+            WHERE identifier IN
+                ('clocks of accounts', 'retention messages', 'claims of notifications', 'changes without a charge')
             """)
         _ = try await store.send("POST", "/reset")
         #expect(try await Self.send("PUT", store, "old", file: old).status == 204)

@@ -152,9 +152,14 @@ import Testing
     }
 
     @Test func `change at the next renewal where the customer wants less, and at once where more`() async throws {
-        try await session.buy(bigBunch)
-        let error = await #expect(throws: StoreTestError.self) { try await session.buy(bunch) }
-        #expect(error == .purchaseFailed(.changesAtRenewal))
+        let paid = try await session.buy(bigBunch)
+        let change = try await session.buy(bunch)
+        #expect(change.state == .changed && change.signedTransaction == nil && change.purchaseDate == nil)
+        #expect(change.renewalChange?.kind == .product)
+        #expect(
+            (change.renewalChange?.date.milliseconds).map { Double($0) / 1000 }
+                == paid.expirationDate?.timeIntervalSince1970)
+        #expect(session.allTransactions().last == change)
         try session.forceRenewalOfSubscription(productIdentifier: bigBunch)
         #expect(try newest.productIdentifier == bunch)
         let upgrade = try await session.buy(bigBunch)

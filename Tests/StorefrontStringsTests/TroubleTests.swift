@@ -28,7 +28,7 @@ import Testing
             [address, "\"a.b\"", "--bundle-id"]
         ),
         (.untrusted(reason: TrustError.noProof(store: address).description), []), (.storeNotReached, []),
-        (.alreadySubscribed, []), (.renewsAgain, []), (.changesAtRenewal, []), (.numberTaken, []),
+        (.alreadySubscribed, []), (.numberTaken, []),
         (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []), (.paymentKept(.unknownServerError), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]), (.creditsRefunded, []),
         (.creditsNotRefunded, []), (.creditsOfOtherDevice, []), (.creditsNotInQueue, []), (.creditsNotProved, []),
@@ -141,8 +141,7 @@ import Testing
             #expect(strings.ownSentence(.deviceTrouble(error.description)) == strings.sentence(for: .storage(error)))
         }
         let errors: [(StoreError, Trouble)] = [
-            (.alreadySubscribed, .alreadySubscribed), (.renewsAgain, .renewsAgain),
-            (.changesAtRenewal, .changesAtRenewal), (.numberTaken, .numberTaken),
+            (.alreadySubscribed, .alreadySubscribed), (.numberTaken, .numberTaken),
             (.unreadableAnswer, .unreadableAnswer), (.ledgerTampered, .ledgerTampered),
         ]
         for (error, trouble) in errors { #expect(strings.ownSentence(error) == strings.sentence(for: trouble)) }

@@ -30,6 +30,9 @@ import Testing
                 strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
                 strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings[.feedSignedOut],
                 strings[.signedOut(isInFlight: true)], strings[.signedOut(isInFlight: false)],
+                strings.becomes("The Keeper's Letter", on: "2026-12-25 05:12"),
+                strings.getsOffer("The Keeper's Letter", on: "2026-12-25 05:12"),
+                strings.goesOn("The Keeper's Letter", renewingOn: "2026-12-25 05:12"),
             ] + Self.errors.map(strings.failure) + Self.errors.map(strings.requestFailedState)
         for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
     }

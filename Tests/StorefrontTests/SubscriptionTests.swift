@@ -138,9 +138,18 @@ import Testing
         #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
         state.hear(.transactionSucceeded(transaction("b", bunchID, .purchased)))
         #expect(state.status?.text == "Monthly Bunch has renewed.")
-        state.hear(failure(.changesAtRenewal))
-        #expect(state.status?.text == StoreError.changesAtRenewal.message)
-        #expect(state.mood != .sad)
+        var change = transaction("c", bunchID, .changed)
+        state.hear(updated(transaction("c", bunchID)))
+        for (kind, sentence) in [
+            (.product, "You change to Monthly Bunch on 2026-12-25 05:12. Nothing was charged."),
+            (.offer, "Monthly Bunch has its offer from 2026-12-25 05:12. Nothing was charged."),
+            (.renewal, "Monthly Bunch renews again on 2026-12-25 05:12. Nothing was charged."),
+        ] as [(RenewalChange.Kind, String)] {
+            change.renewalChange = RenewalChange(kind, from: Timestamp(milliseconds: 1_798_175_520_000))
+            state.hear(.subscriptionChanged(change))
+            #expect(state.status?.text == sentence)
+            #expect(state.status?.kind == .answer && state.inFlight.isEmpty && state.mood != .sad)
+        }
     }
 
     @Test func `The end of what was paid is said, and that another level took its place is not`() {

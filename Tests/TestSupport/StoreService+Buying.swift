@@ -27,7 +27,7 @@ extension PurchaseOutcome {
     private var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
         switch result {
         case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _): (signed, identifier)
-        case .deferred, .failed: nil
+        case .deferred, .changed, .failed: nil
         }
     }
 
@@ -50,6 +50,7 @@ extension PurchaseOutcome.Result {
         switch self {
         case .purchased: "purchased"
         case .deferred: "deferred"
+        case .changed: "changed"
         case .failed: "failed"
         case .revoked: "revoked"
         }

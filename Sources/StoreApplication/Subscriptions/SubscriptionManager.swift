@@ -19,10 +19,15 @@ package final class SubscriptionManager: Manager {
         self.entitlements = entitlements
         self.store = store
         work.observe { [weak self] event in
-            // A change at the next renewal charges nothing, so there is no transaction for it. Where the price was another one
-            // than the sheet said, the store knows more about the subscription than this device.
-            guard case .transactionFailed(let transaction) = event, let error = transaction.error else { return }
-            if error.domain == .subscription || error == .priceChanged { self?.refresh() }
+            switch event {
+            case .subscriptionChanged: self?.refresh()
+            // The store knows more about the subscription than this device: that there is one, or that its price is another one than the
+            // sheet said.
+            case .transactionFailed(let transaction)
+            where transaction.error?.domain == .subscription || transaction.error == .priceChanged:
+                self?.refresh()
+            default: break
+            }
         }
         work.follow(store.updates()) { [weak self] update in
             switch update {

@@ -39,7 +39,7 @@ extension Checkout {
     }
 
     /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the
-    /// record says why. Returns what is to be told once the record is written.
+    /// record says what changed, or why it failed. Returns what is to be told once the record is written.
     func buy(
         _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
         _ database: any StoreTransaction
@@ -54,14 +54,20 @@ extension Checkout {
         }
         let offer = offer.map(Subscription.Offer.init)
         if let known {
-            let refusal: StoreError?
+            let purchase: Subscription.Purchase
             subscription = known
-            (change, refusal) = subscription.buy(plan, with: offer, device: record.device, at: now, rules)
-            if let refusal {
-                record.status = .failed
-                record.error = refusal
+            (change, purchase) = subscription.buy(plan, with: offer, device: record.device, at: now, rules)
+            switch purchase {
+            case .charged: break
+            case .changed(let kind):
+                record.status = .changed
+                record.change = RenewalChange(kind, from: subscription.expires)
                 try self.record(change, of: &subscription, database)
                 try SubscriptionTable.save(subscription, database)
+                return nil
+            case .refused(let error):
+                record.status = .failed
+                record.error = error
                 return nil
             }
         } else {

@@ -62,8 +62,4 @@ extension StoreError {
         domain: .storeKit, code: StoreError.paymentInvalid.code,
         message: "Purchases wait for an approval or are interrupted now, and an offer cannot wait. Nothing was charged."
     )
-    /// The subscription goes on, from its next renewal with the offer. The payment is done with.
-    static let offerAtRenewal = StoreError(
-        domain: .subscription, code: StoreError.renewsAgain.code,
-        message: "The offer begins with the next renewal. Nothing was charged.")
 }

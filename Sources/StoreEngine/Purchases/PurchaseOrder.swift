@@ -35,10 +35,12 @@ package struct PurchaseReport: Sendable, Encodable {
     package let key: IdempotencyKey
     package let product: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let state: String
     /// What the state means, where it is not `purchased`.
     package let sentence: String?
+    /// What changes about the subscription, and when; in `changed` only.
+    package let change: RenewalChange?
     /// The error that the device gets.
     package let error: StoreError?
     package let transactionIdentifier: TransactionIdentifier?
@@ -109,7 +111,7 @@ extension Checkout {
         let notification =
             try NotificationTable.find(uuid: uuid, in: account.environment, database)
             ?? NotificationTable.first(about: record.number, database)
-        let isOfSubscription = record.signed != nil || record.error?.hasChangedSubscription == true
+        let isOfSubscription = record.signed != nil || record.status == .changed
         let subscription =
             try isOfSubscription
             ? store.plans[record.request.productIdentifier].flatMap {
@@ -118,7 +120,8 @@ extension Checkout {
         return PurchaseReport(
             account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
             quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
-            error: record.error, transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
+            change: record.change, error: record.error,
+            transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
             signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now) },
             signedRenewalInfo: try subscription.map {
                 try store.signedRenewalInfo(of: $0, account, appAccountToken: record.appAccountToken, now: now)
@@ -136,9 +139,22 @@ extension PurchaseRecord {
         case .interrupted:
             "The purchase was interrupted (interruptsPurchases). When it is resolved it is charged, as another purchase."
         case .revoked: "The purchase was paid, and the money went back."
+        case .changed: change?.sentence
         case .failed:
             error?.message
                 ?? "The purchase failed (\(error?.domain.rawValue ?? "") \(error?.code ?? 0)). Nothing was charged."
+        }
+    }
+}
+
+extension RenewalChange {
+    fileprivate var sentence: String {
+        switch kind {
+        case .product:
+            "The subscription changes to this product at its next renewal, \(date.rfc3339). Nothing was charged."
+        case .offer:
+            "The subscription goes on with the offer from its next renewal, \(date.rfc3339). Nothing was charged."
+        case .renewal: "The subscription goes on, and renews at \(date.rfc3339). Nothing was charged."
         }
     }
 }

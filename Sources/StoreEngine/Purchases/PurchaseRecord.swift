@@ -12,6 +12,8 @@ struct PurchaseRecord: Sendable {
     var status: PurchaseStatus
     /// Why it failed; in `failed` and `interrupted` only.
     var error: StoreError?
+    /// What it changes about a subscription; in `changed` only.
+    var change: RenewalChange?
     /// The signed transaction; in `purchased` and `revoked` only.
     var signed: SignedTransaction?
     /// When it was paid, or refunded; in `purchased` and `revoked` only.
@@ -68,6 +70,7 @@ struct PurchaseRecord: Sendable {
         case (.purchased, let signed?, let date?): result = .purchased(signed, transactionIdentifier, date)
         case (.revoked, let signed?, let date?): result = .revoked(signed, transactionIdentifier, date)
         case (.deferred, _, _): result = .deferred
+        case (.changed, _, _): result = change.map { .changed($0) } ?? .failed(.unknownServerError)
         default: result = .failed(error ?? .unknownServerError)
         }
         return PurchaseOutcome(to: request, result)
@@ -83,19 +86,21 @@ extension PurchaseOutcome {
 
 /// The status of a purchase in the store, and the only moves that the administration can make with it.
 ///
-///     deferred     approve -> purchased
+///     deferred     approve -> purchased, or what it comes to then: failed, changed
 ///     deferred     decline -> failed
 ///     deferred     lapse   -> lapsed
 ///     interrupted  resolve -> failed, and a new purchase in `purchased`
 ///     purchased    refund  -> revoked
 ///     revoked      reverse -> purchased
 ///
-/// Everything else is refused; `failed` and `lapsed` are final.
+/// Everything else is refused; `changed`, `failed` and `lapsed` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
     case purchased
     case deferred
     /// Waited for an approval that did not come; the device is no longer told of it.
     case lapsed
+    /// Done without a charge: a subscription changes at its next renewal, or goes on.
+    case changed
     case failed
     /// Refused, until it is resolved.
     case interrupted

@@ -12,7 +12,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let status: String
     /// When it was paid, or refunded.
     package let date: Timestamp?
@@ -48,8 +48,10 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     package let originalTransactionIdentifier: TransactionIdentifier
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let status: String
+    /// What it changes about a subscription, and when; in `changed` only.
+    package let change: RenewalChange?
     /// When it was paid; nil where nothing was.
     package let purchaseDate: Timestamp?
     /// When the period ends that it paid for; subscriptions only, as the rest.
@@ -72,6 +74,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
         productIdentifier = record.request.productIdentifier
         quantity = record.request.quantity
         status = record.status.rawValue
+        change = record.change
         purchaseDate = (payload?.purchaseDate).map(Timestamp.init(milliseconds:))
         expirationDate = (payload?.expiresDate).map(Timestamp.init(milliseconds:))
         revocationDate = (payload?.revocationDate).map(Timestamp.init(milliseconds:))

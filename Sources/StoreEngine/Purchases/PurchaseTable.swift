@@ -180,7 +180,7 @@ struct PurchaseTable: Sendable {
     }
 
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        let sql = "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        let sql = "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))"
         try database.insert(
             sql,
             [
@@ -190,6 +190,7 @@ struct PurchaseTable: Sendable {
                 record.history?.purchaseDate, record.history?.modification, record.appAccountToken,
                 record.refundRequest, record.original, record.period?.subscription, record.period?.number,
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
+                record.change?.kind.rawValue, record.change?.date,
             ], of: record.account.rawValue, raising: Self.newestNumber, to: record.number)
     }
 
@@ -197,7 +198,8 @@ struct PurchaseTable: Sendable {
         let sql = """
             UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
                 isFinished = ?, kind = ?, purchaseDate = ?, modification = ?,
-                appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?
+                appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?,
+                change = ?, changeDate = ?
             WHERE number = ?
             """
         try database.execute(
@@ -206,7 +208,8 @@ struct PurchaseTable: Sendable {
                 record.status, record.error?.domain, record.error?.code, record.error?.message, stored(record.signed),
                 record.date, record.isFinished, record.history?.kind, record.history?.purchaseDate,
                 record.history?.modification, record.appAccountToken, record.refundRequest, record.original,
-                record.period?.subscription, record.period?.number, record.number,
+                record.period?.subscription, record.period?.number, record.change?.kind.rawValue, record.change?.date,
+                record.number,
             ])
     }
 
@@ -272,7 +275,7 @@ struct PurchaseTable: Sendable {
                 guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }
                 return StoreError(domain: StoreErrorDomain(rawValue: $0), code: code, message: row["errorMessage"])
             },
-            signed: signed.map(whole), date: row["date"],
+            change: try Self.change(row), signed: signed.map(whole), date: row["date"],
             period: try (row["subscription"] as Int64?).map {
                 guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
                 return PurchaseRecord.Period(subscription: $0, number: period)
@@ -280,6 +283,13 @@ struct PurchaseTable: Sendable {
             history: try Self.history(row), appAccountToken: row["appAccountToken"], original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"])
+    }
+
+    private static func change(_ row: StoreRow) throws -> RenewalChange? {
+        guard let text: String = row["change"] else { return nil }
+        guard let kind = RenewalChange.Kind(rawValue: text) else { throw unreadable(row, "change") }
+        guard let date: Timestamp = row["changeDate"] else { throw unreadable(row, "changeDate") }
+        return RenewalChange(kind, from: date)
     }
 
     private static func history(_ row: StoreRow) throws -> PurchaseRecord.History? {

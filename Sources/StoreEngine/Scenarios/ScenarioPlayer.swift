@@ -89,9 +89,8 @@ struct ScenarioPlayer {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
         let terms = PurchaseTerms(offer: step.redeemsOffer ? run.cast.offer : nil)
         switch try checkout.purchase(request, on: terms, database).result {
-        case .purchased, .deferred: break
         // A plan that changes later, or does not change after all, is not charged now.
-        case .failed(let error) where error.hasChangedSubscription: break
+        case .purchased, .deferred, .changed: break
         case .failed(let error):
             throw ScenarioRefusal.cannotGoOn(step, error.message ?? "The purchase failed with \(error.code).")
         case .revoked: throw StoreAdministrationError.invalidAction

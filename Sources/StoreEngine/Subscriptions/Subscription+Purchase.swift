@@ -31,20 +31,31 @@ extension Subscription {
         return (subscription, change)
     }
 
-    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened. Returns what it brings, and
-    /// why nothing was charged, if so.
+    /// What a purchase comes to.
+    enum Purchase: Hashable {
+        case charged
+        /// Nothing was charged: the change comes with the next renewal.
+        case changed(RenewalChange.Kind)
+        case refused(StoreError)
+    }
+
+    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened.
     mutating func buy(
         _ plan: SubscriptionPlan, with offer: Offer? = nil, device: String?, at now: Timestamp,
         _ rules: SubscriptionRules
-    ) -> (SubscriptionChange, StoreError?) {
+    ) -> (SubscriptionChange, Purchase) {
         switch phase {
         case .expired, .revoked:
             self.device = device
             since = now
-            return (restart(plan, with: offer, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), nil)
+            return (
+                restart(plan, with: offer, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), .charged
+            )
         case .gracePeriod, .billingRetry:
             self.device = device
-            return (restart(plan, with: offer, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), nil)
+            return (
+                restart(plan, with: offer, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), .charged
+            )
         case .active where plan.product == product: return keep(with: offer)
         case .active:
             let current = rules.plans[product]?.terms
@@ -58,33 +69,33 @@ extension Subscription {
                 renewalProduct = plan.product
                 nextOffer = offer
                 isAutoRenewing = true
-                return (.notice(type, .downgrade), .changesAtRenewal)
+                return (.notice(type, .downgrade), .changed(.product))
             }
             self.device = device
             let upgraded = transaction
             var change = restart(plan, with: offer, at: now, .init(type: type, subtype: .upgrade), rules)
             change.upgraded = upgraded
-            return (change, nil)
+            return (change, .charged)
         }
     }
 
     /// A purchase of the product that the customer is subscribed to already.
-    private mutating func keep(with offer: Offer?) -> (SubscriptionChange, StoreError?) {
+    private mutating func keep(with offer: Offer?) -> (SubscriptionChange, Purchase) {
         if let offer {
             renewalProduct = product
             nextOffer = offer
             isAutoRenewing = true
-            return (.notice(.offerRedeemed), .offerAtRenewal)
+            return (.notice(.offerRedeemed), .changed(.offer))
         }
         if renewalProduct != product {
             renewalProduct = product
             nextOffer = nil
             isAutoRenewing = true
-            return (.notice(.didChangeRenewalPreference), .renewsAgain)
+            return (.notice(.didChangeRenewalPreference), .changed(.renewal))
         }
-        guard !isAutoRenewing else { return (SubscriptionChange(), .alreadySubscribed) }
+        guard !isAutoRenewing else { return (SubscriptionChange(), .refused(.alreadySubscribed)) }
         isAutoRenewing = true
-        return (.notice(.didChangeRenewalStatus, .autoRenewEnabled), .renewsAgain)
+        return (.notice(.didChangeRenewalStatus, .autoRenewEnabled), .changed(.renewal))
     }
 
     /// A period that begins with a purchase. The introductory offer is for those who were not subscribed and never had one.

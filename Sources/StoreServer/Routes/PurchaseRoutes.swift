@@ -79,6 +79,7 @@ extension PurchaseOutcome.Result {
         switch self {
         case .purchased: "purchased"
         case .deferred: "deferred"
+        case .changed: "changed"
         case .failed: "failed"
         case .revoked: "revoked"
         }

@@ -60,7 +60,7 @@ package final class PlainStorefront {
         self.bus = bus
         self.options = options
         mailbox = MessageMailbox(time: time)
-        state = StorefrontState(now: .now, language: options.language)
+        state = StorefrontState(now: .now, language: options.language, secondsFromUTC: options.secondsFromUTC)
     }
 
     /// The lines to print first.
@@ -262,7 +262,8 @@ package final class PlainStorefront {
     private func sentences(for event: StorefrontEvent) -> [String] {
         switch event {
         case .transactionUpdated(let transaction), .transactionSucceeded(let transaction),
-            .transactionFailed(let transaction), .deliveryFailed(let transaction, _):
+            .transactionFailed(let transaction), .subscriptionChanged(let transaction),
+            .deliveryFailed(let transaction, _):
             confirmed.remove(transaction.key)
         default: break
         }

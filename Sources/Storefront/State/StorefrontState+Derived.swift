@@ -90,7 +90,7 @@ extension StorefrontState {
         switch transaction.state {
         case .deferred: .deferred
         case .purchasing: !isNetworkUp ? .queued : waitsForSignIn ? .signInNeeded : .purchasing
-        case .purchased, .failed, .restored: .paid
+        case .purchased, .failed, .restored, .changed: .paid
         }
     }
 

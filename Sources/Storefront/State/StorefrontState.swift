@@ -92,8 +92,13 @@ struct StorefrontState: Hashable, Sendable {
 
     /// The time without a key after which the screen closes; nil for never.
     var idleLimit: Duration?
+    /// Seconds east of UTC, for the times in sentences.
+    let secondsFromUTC: Int
 
-    init(now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil) {
+    init(
+        now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil, secondsFromUTC: Int = 0
+    ) {
+        self.secondsFromUTC = secondsFromUTC
         self.language = language
         keymap = Keymap(language)
         self.now = now

@@ -33,6 +33,7 @@ extension StorefrontState {
         case .transactionUpdated(let transaction): return updated(transaction)
         case .transactionSucceeded(let transaction): return succeeded(transaction)
         case .transactionFailed(let transaction): return failed(transaction)
+        case .subscriptionChanged(let transaction): return changed(transaction)
         case .transactionRemoved(let transaction):
             return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)))
         case .transactionRevoked(let transaction):

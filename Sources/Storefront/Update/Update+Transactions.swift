@@ -49,14 +49,26 @@ extension StorefrontState {
     /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
     mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasDeferred = leave(transaction) == .deferred
-        if let change = transaction.error.flatMap(strings.subscriptionChange) {
-            showStatus(change, .answer)
+        if let sentence = transaction.error.flatMap(strings.subscriptionSentence) {
+            showStatus(sentence, .answer)
         } else if let error = transaction.error, !error.isCancellation {
             showStatus(strings.failure(error), .error)
             feel(.trouble)
         } else if wasDeferred {
             showStatus(strings[.declined], .error)
             feel(.trouble)
+        }
+        return refreshedList()
+    }
+
+    mutating func changed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+        leave(transaction)
+        if let change = transaction.renewalChange {
+            let options = ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)
+            showStatus(
+                strings.sentence(for: change, to: title(of: transaction.payment.productIdentifier)) {
+                    Moment.dateAndMinute($0, options)
+                }, .answer)
         }
         return refreshedList()
     }

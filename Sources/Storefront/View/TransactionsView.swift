@@ -68,6 +68,7 @@ extension Canvas {
         if transaction.revocationDate != nil { return (glyphs.returned, Style(.warning)) }
         return switch transaction.state {
         case .purchased, .restored: (glyphs.done, Style(.good))
+        case .changed: (glyphs.done, Style())
         case .failed where transaction.isCancelled: (glyphs.cancelled, Style(dim: true))
         case .failed: (glyphs.failed, Style(.error))
         case .purchasing, .deferred: (glyphs.waiting, Style(.warning))
@@ -90,6 +91,7 @@ extension Canvas {
             (.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent),
             (.detailAmount, state.amount(of: transaction), .normal),
             (.detailError, transaction.error.map(strings.errorDetail), transaction.isCancelled ? .normal : .error),
+            (.detailChange, transaction.renewalChange.map { change($0, of: transaction) }, .normal),
             (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
             (.detailAdded, moment(transaction.addedDate), .normal),
@@ -104,6 +106,12 @@ extension Canvas {
             clean(value ?? "").wrapped(to: width).prefix(4).enumerated().map { index, line in
                 (index == 0 ? strings[label] : "", line, role)
             }
+        }
+    }
+
+    private func change(_ change: RenewalChange, of transaction: PaymentTransaction) -> String {
+        strings.sentence(for: change, to: state.title(of: transaction.payment.productIdentifier)) {
+            Moment.dateAndTime($0, options)
         }
     }
 

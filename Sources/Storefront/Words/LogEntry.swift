@@ -40,6 +40,7 @@ extension StorefrontState {
                 "TransactionFailed",
                 transaction.isCancelled ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
             )
+        case .subscriptionChanged(let transaction): ("SubscriptionChanged", pieces(transaction.payment))
         case .transactionUpdated(let transaction):
             ("TransactionUpdated", "\(pieces(transaction.payment)), \(strings.standing(transaction))")
         case .transactionRemoved(let transaction): ("TransactionRemoved", pieces(transaction.payment))

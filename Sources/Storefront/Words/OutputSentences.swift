@@ -9,7 +9,7 @@ extension StoreError {
     /// The sentence for a failed purchase.
     package var purchaseSentence: String {
         let strings = Language.english.strings
-        if let sentence = strings.deviceSentence(self) ?? strings.subscriptionChange(self) {
+        if let sentence = strings.deviceSentence(self) ?? strings.subscriptionSentence(self) {
             return TerminalText(sentence).string
         }
         // Another machine may have been charged.
@@ -20,6 +20,13 @@ extension StoreError {
     /// Why a restore failed, after so many purchases, and what to do.
     package func restoreSentence(restored: Int) -> String {
         TerminalText(Language.english.strings.restoreFailed(self, restored: restored)).string
+    }
+}
+
+extension RenewalChange {
+    /// What a payment for `product` changed.
+    package func sentence(for product: ProductIdentifier) -> String {
+        TerminalText(Language.english.strings.sentence(for: self, to: product.rawValue, \.rfc3339)).string
     }
 }
 

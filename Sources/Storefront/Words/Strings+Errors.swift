@@ -142,8 +142,8 @@ extension Strings {
     /// The sentence of an error of the device's own files.
     func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
 
-    /// The sentence for a purchase that changed or kept a subscription without a charge; nil for other errors.
-    func subscriptionChange(_ error: StoreError) -> String? {
+    /// The sentence for a purchase of what is subscribed to already; nil for other errors.
+    func subscriptionSentence(_ error: StoreError) -> String? {
         error.domain == .subscription ? ownSentence(error) : nil
     }
 }

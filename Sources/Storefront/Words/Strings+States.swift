@@ -50,7 +50,7 @@ extension Strings {
     var detailLabels: [String] {
         let labels: [Text] = [
             .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError, .detailFinished,
-            .detailRefunded, .detailOriginal, .detailActions, .detailAmount,
+            .detailRefunded, .detailOriginal, .detailActions, .detailAmount, .detailChange,
         ]
         return labels.map { self[$0] }
     }
@@ -69,6 +69,16 @@ extension Strings {
     }
 
     // MARK: Subscriptions
+
+    /// What a payment changed without a charge. `title`: its product's.
+    func sentence(for change: RenewalChange, to title: String, _ moment: (Timestamp) -> String) -> String {
+        let date = moment(change.date)
+        return switch change.kind {
+        case .product: becomes(title, on: date)
+        case .offer: getsOffer(title, on: date)
+        case .renewal: goesOn(title, renewingOn: date)
+        }
+    }
 
     /// The state of a subscription; `next` is the title that it changes to at its next renewal.
     func standing(

@@ -105,8 +105,13 @@ struct Buy: ParsableCommand {
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)
             }
-        case .transactionFailed where transaction.error?.hasChangedSubscription == true:
-            if !json { printLine((transaction.error ?? .changesAtRenewal).purchaseSentence) }
+        case .subscriptionChanged:
+            if !json, let change = transaction.renewalChange {
+                printLine(change.sentence(for: transaction.payment.productIdentifier))
+            }
+            if let loss = outputLoss("the subscription changes; see it with monkeystore subscriptions") {
+                throw fail(.dataUnusable, loss)
+            }
         case .transactionFailed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .deliveryFailed(_, let reason):
@@ -134,7 +139,8 @@ extension StorefrontEvent {
     fileprivate var purchase: PaymentTransaction? {
         switch self {
         case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
-            .transactionUpdated(let transaction), .deliveryFailed(let transaction, _):
+            .transactionUpdated(let transaction), .subscriptionChanged(let transaction),
+            .deliveryFailed(let transaction, _):
             transaction
         default: nil
         }

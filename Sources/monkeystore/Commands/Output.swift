@@ -142,9 +142,12 @@ struct TransactionRecord: Encodable {
     var quantity: Int
     var state: String
     var error: StoreError?
+    /// What changed about a subscription without a charge, and from when.
+    var change: RenewalChange.Kind?
+    var changeDate: String?
     var transactionDate: String?
     var revocationDate: String?
-    /// The price of one piece, its currency, how an offer was paid, and the end of the period.
+    /// What was paid in all, its currency, how an offer was paid, and the end of the period.
     var price: Decimal?
     var currencyCode: String?
     var paymentMode: String?
@@ -159,6 +162,8 @@ struct TransactionRecord: Encodable {
         quantity = transaction.payment.quantity
         state = transaction.state.name
         error = transaction.error
+        change = transaction.renewalChange?.kind
+        changeDate = transaction.renewalChange?.date.rfc3339
         transactionDate = transaction.transactionDate?.rfc3339
         revocationDate = transaction.revocationDate?.rfc3339
         price = transaction.charge.map { Decimal($0.price.milliunits) / 1000 }

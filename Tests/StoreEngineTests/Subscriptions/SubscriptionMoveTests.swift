@@ -220,37 +220,41 @@ import Testing
 
     @Test(
         arguments: [
-            (State.active, "gold", "gold", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
-            (.active, "silver", "silver", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
-            (.active, "silver.year", "silver.plus", StoreError.changesAtRenewal, "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
-            (.active, "bronze", "silver.plus", .changesAtRenewal, "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
-            (.active, "silver.plus", "silver.plus", .alreadySubscribed, ""),
-            (.toBeChanged, "silver.plus", "silver.plus", .renewsAgain, "DID_CHANGE_RENEWAL_PREF"),
-            (.cancelled, "silver.plus", "silver.plus", .renewsAgain, "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED"),
-            (.cancelled, "gold", "gold", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
-            (.gracePeriod, "silver.plus", "silver.plus", nil, "DID_RENEW BILLING_RECOVERY"),
-            (.billingRetry, "bronze", "bronze", nil, "DID_RENEW BILLING_RECOVERY"),
-            (.expired, "silver.plus", "silver.plus", nil, "SUBSCRIBED RESUBSCRIBE"),
-            (.revoked, "bronze", "bronze", nil, "SUBSCRIBED RESUBSCRIBE"),
-        ] as [(State, ProductIdentifier, ProductIdentifier, StoreError?, String)])
+            (State.active, "gold", "gold", .charged, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.active, "silver", "silver", .charged, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.active, "silver.year", "silver.plus", .changed(.product), "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
+            (.active, "bronze", "silver.plus", .changed(.product), "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
+            (.active, "silver.plus", "silver.plus", .refused(.alreadySubscribed), ""),
+            (.toBeChanged, "silver.plus", "silver.plus", .changed(.renewal), "DID_CHANGE_RENEWAL_PREF"),
+            (
+                .cancelled, "silver.plus", "silver.plus", .changed(.renewal),
+                "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED"
+            ),
+            (.cancelled, "gold", "gold", .charged, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.gracePeriod, "silver.plus", "silver.plus", .charged, "DID_RENEW BILLING_RECOVERY"),
+            (.billingRetry, "bronze", "bronze", .charged, "DID_RENEW BILLING_RECOVERY"),
+            (.expired, "silver.plus", "silver.plus", .charged, "SUBSCRIBED RESUBSCRIBE"),
+            (.revoked, "bronze", "bronze", .charged, "SUBSCRIBED RESUBSCRIBE"),
+        ] as [(State, ProductIdentifier, ProductIdentifier, Subscription.Purchase, String)])
     func `A purchase in the same group`(
-        state: State, bought: ProductIdentifier, after: ProductIdentifier, refusal: StoreError?, notice: String
+        state: State, bought: ProductIdentifier, after: ProductIdentifier, purchase: Subscription.Purchase,
+        notice: String
     ) throws {
         var subscription = try state.subscription()
         let rules = try Self.rules()
         let now = Self.moment(1000)
-        let (change, error) = subscription.buy(try #require(rules.plans[bought]), device: "d", at: now, rules)
-        #expect(error == refusal)
-        #expect(change.isCharged == (refusal == nil))
+        let (change, result) = subscription.buy(try #require(rules.plans[bought]), device: "d", at: now, rules)
+        #expect(result == purchase)
+        #expect(change.isCharged == (purchase == .charged))
         #expect(subscription.product == after)
         #expect(subscription.renewalProduct == bought)
         #expect(subscription.isAutoRenewing)
-        #expect(subscription.period == (refusal == nil ? 2 : 1))
-        #expect(subscription.device == (refusal == nil ? "d" : nil))
+        #expect(subscription.period == (purchase == .charged ? 2 : 1))
+        #expect(subscription.device == (purchase == .charged ? "d" : nil))
         #expect(change.upgraded == (notice.hasSuffix("UPGRADE") ? 1 : nil))
         let words = [change.notice?.type.rawValue, change.notice?.subtype?.rawValue].compactMap(\.self)
         #expect(words.joined(separator: " ") == notice)
-        if refusal == nil { #expect(subscription.start == now) }
+        if purchase == .charged { #expect(subscription.start == now) }
     }
 
     @Test func `A downgrade comes with the next renewal`() throws {

@@ -18,6 +18,7 @@ struct PurchaseOrderTests {
         var key: String
         var state: String
         var sentence: String?
+        var change: RenewalChange?
         var error: StoreError?
         var transactionIdentifier: TransactionIdentifier?
         var signedTransactionInfo: String?
@@ -213,6 +214,8 @@ struct PurchaseOrderTests {
 
         let (_, offered) = try await buy("silver", #", "offer": "half""#)
         #expect(offered.notification?.subtype == "DOWNGRADE")
+        #expect(offered.state == "changed" && offered.error == nil && offered.change?.kind == .product)
+        #expect(offered.change?.date.milliseconds == (try decoded(offered.signedRenewalInfo)["renewalDate"] as? Int64))
         #expect(try decoded(offered.signedRenewalInfo)["offerIdentifier"] as? String == "half")
         let (_, plain) = try await buy("silver")
         #expect(plain.notification?.notificationType == "DID_CHANGE_RENEWAL_PREF")

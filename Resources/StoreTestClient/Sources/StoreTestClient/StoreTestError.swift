@@ -23,8 +23,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
-    /// The store refused the purchase, or its answer was lost. An error of the domain `MonkeyStoreSubscriptionErrorDomain` may say that
-    /// the subscription changed without a charge.
+    /// The store refused the purchase, or its answer was lost.
     case purchaseFailed(StoreError)
     /// There is no such transaction.
     case noTransactionFound

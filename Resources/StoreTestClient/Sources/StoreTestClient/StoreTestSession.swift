@@ -194,7 +194,7 @@ public final class StoreTestSession: Sendable {
 
     /// Buys under the settings, as a device of the customer.
     ///
-    /// - Returns: the transaction, `purchased` or `deferred`.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` where a subscription changes at its next renewal.
     /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
     ///   ``allTransactions()``, too.
     @discardableResult
@@ -214,7 +214,7 @@ public final class StoreTestSession: Sendable {
         default: _ = try await checked(answer)
         }
         let outcome = try answer.decode(Outcome.self)
-        guard outcome.state == "purchased" || outcome.state == "deferred" else {
+        guard ["purchased", "deferred", "changed"].contains(outcome.state) else {
             throw .purchaseFailed(outcome.error ?? .unknown)
         }
         guard let made = try await transactions().last(where: { $0.key == outcome.key }) else {

@@ -8,6 +8,8 @@ public struct StoreTestTransaction: Hashable, Sendable {
         case purchased
         /// Waits for an approval.
         case deferred
+        /// Done without a charge: a subscription changes at its next renewal, or goes on. Not one of `SKPaymentTransactionState`.
+        case changed
         /// Refused.
         case failed
     }
@@ -22,6 +24,8 @@ public struct StoreTestTransaction: Hashable, Sendable {
     public let quantity: Int
     /// Its state.
     public let state: State
+    /// When the change comes that it made to a subscription: the next renewal; only in `changed`.
+    public let changeDate: Date?
     /// When it was paid, on the store's clock; nil where nothing was.
     public let purchaseDate: Date?
     /// When the period ends that it paid for; subscriptions only.
@@ -49,8 +53,10 @@ public struct StoreTestTransaction: Hashable, Sendable {
             switch answer.status {
             case "purchased", "revoked": .purchased
             case "deferred": .deferred
+            case "changed": .changed
             default: .failed
             }
+        changeDate = (answer.change?.date).map(Self.date)
         purchaseDate = answer.purchaseDate.map(Self.date)
         expirationDate = answer.expirationDate.map(Self.date)
         cancelDate = answer.revocationDate.map(Self.date)
@@ -68,6 +74,10 @@ public struct StoreTestTransaction: Hashable, Sendable {
 
 /// A transaction in the answers of the server.
 struct TransactionAnswer: Decodable, Sendable {
+    struct Change: Decodable, Sendable {
+        var date: Int64
+    }
+
     var number: Int64
     var key: String
     var transactionIdentifier: String
@@ -75,6 +85,7 @@ struct TransactionAnswer: Decodable, Sendable {
     var productIdentifier: String
     var quantity: Int
     var status: String
+    var change: Change?
     var purchaseDate: Int64?
     var expirationDate: Int64?
     var revocationDate: Int64?
