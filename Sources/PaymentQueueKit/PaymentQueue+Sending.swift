@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import StoreModel
 internal import Synchronization
 
@@ -133,6 +134,8 @@ extension PurchaseRequest {
     init(_ transaction: PaymentTransaction) {
         self.init(
             key: transaction.key, productIdentifier: transaction.payment.productIdentifier,
-            quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit)
+            quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit,
+            appAccountToken: transaction.payment.applicationUsername.flatMap(UUID.init(uuidString:))?.uuidString
+                .lowercased())
     }
 }

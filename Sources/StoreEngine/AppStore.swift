@@ -102,7 +102,7 @@ package final class AppStore: Sendable {
     package func verifier(for account: Account) -> TransactionVerifier {
         let verifier = try? TransactionVerifier(
             publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
-            account: account.identifier, environment: account.environment)
+            appTransaction: account.appTransactionIdentifier, environment: account.environment)
         // The public key is that of a private key, so it is one.
         guard let verifier else { preconditionFailure("the store's public key cannot be used") }
         return verifier

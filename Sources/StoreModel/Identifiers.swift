@@ -54,7 +54,7 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     public var description: String { rawValue }
 }
 
-/// The account that a purchase belongs to: a lower-case UUID, which the store repeats as `appAccountToken`.
+/// The account that a purchase belongs to: a lower-case UUID.
 package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {

@@ -51,12 +51,18 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     /// The most that the customer agreed to pay for one piece, and the currency; nil where the customer was not asked. Where the store
     /// charges more by then, it refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
+    /// The UUID by which the application knows its user; nil where it gave none.
+    package var appAccountToken: String?
 
-    package init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil) {
+    package init(
+        key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil,
+        appAccountToken: String? = nil
+    ) {
         self.key = key
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.priceLimit = priceLimit
+        self.appAccountToken = appAccountToken
     }
 }
 

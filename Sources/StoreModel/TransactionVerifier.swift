@@ -17,17 +17,18 @@ public struct TransactionVerifier: Sendable {
 
     private let publicKey: P256.Signing.PublicKey
     private let bundleIdentifier: String
-    private let account: AccountIdentifier
+    private let appTransaction: String
     private let environment: StoreEnvironment
 
-    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if it is not.
+    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if it is not. `appTransaction`:
+    /// the account's number at the store, which all its transactions have (`appTransactionId`).
     package init(
-        publicKey: [UInt8], bundleIdentifier: String, account: AccountIdentifier, environment: StoreEnvironment
+        publicKey: [UInt8], bundleIdentifier: String, appTransaction: String, environment: StoreEnvironment
     ) throws(Failure) {
         guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey) else { throw .malformed }
         self.publicKey = key
         self.bundleIdentifier = bundleIdentifier
-        self.account = account
+        self.appTransaction = appTransaction
         self.environment = environment
     }
 
@@ -47,7 +48,7 @@ public struct TransactionVerifier: Sendable {
         guard payload.hasDates else { throw .malformed }
         guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
-        guard payload.appAccountToken == account else { throw .wrongAccount }
+        guard payload.appTransactionId == appTransaction else { throw .wrongAccount }
         return payload
     }
 

@@ -77,8 +77,8 @@ package struct RemoteStore: Sendable {
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let verifier = try TransactionVerifier(
-            publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier, account: session.account,
-            environment: session.environment)
+            publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier,
+            appTransaction: session.appTransactionIdentifier, environment: session.environment)
         let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
         @Sendable func publish(_ balance: Int, change: Int, _ cause: BalanceChanged.Cause) {
             bus.publishState {

@@ -30,7 +30,9 @@ extension PurchaseOrder {
             if isSecond { throw .conflictingOptions }
         }
         self.init(
-            PurchaseRequest(key: .random(at: date), productIdentifier: product, quantity: quantity ?? 1),
-            appAccountToken: token?.uuidString.lowercased(), offer: wanted)
+            PurchaseRequest(
+                key: .random(at: date), productIdentifier: product, quantity: quantity ?? 1,
+                appAccountToken: token?.uuidString.lowercased()),
+            offer: wanted)
     }
 }

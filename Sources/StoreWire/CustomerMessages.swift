@@ -38,13 +38,19 @@ package struct Session: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
     package var name: String
     package var environment: StoreEnvironment
+    /// The number by which the client knows the account's transactions (`appTransactionId`).
+    package var appTransactionIdentifier: String
     /// What later requests carry as `Authorization: Bearer …`. A secret.
     package var token: String
 
-    package init(account: AccountIdentifier, name: String, environment: StoreEnvironment, token: String) {
+    package init(
+        account: AccountIdentifier, name: String, environment: StoreEnvironment, appTransactionIdentifier: String,
+        token: String
+    ) {
         self.account = account
         self.name = name
         self.environment = environment
+        self.appTransactionIdentifier = appTransactionIdentifier
         self.token = token
     }
 }

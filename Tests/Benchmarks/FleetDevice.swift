@@ -42,7 +42,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             onSetBack: { findings, _, _ in tally.complain("\(account.identifier): \(findings)") })
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
-            token: token.rawValue)
+            appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
         client = HTTPStore(connection: server, session: session, device: record)
         queue = PaymentQueue(file: file, store: client) { _, _ in .given(priceLimit: nil) }
     }

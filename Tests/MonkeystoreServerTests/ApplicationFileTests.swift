@@ -45,6 +45,8 @@ struct ApplicationFileTests {
                 #expect(jane.status == 200)
                 let addresses = try await server.admin("GET", "notifications")
                 #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
+                let sent = try await server.admin("POST", "notifications/send", #"{"type": "TEST"}"#)
+                #expect(try Self.data(inNotificationOf: sent.body)["bundleVersion"] as? String == "2.3")
                 let token = try Self.token(key, bundle: "com.example.app")
                 let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
                 #expect(answer.status == 400 || answer.status == 404)
@@ -53,6 +55,15 @@ struct ApplicationFileTests {
         let names = try await program.run(["api-key", "--app", file]).output.split(separator: "\n")
         #expect(names.prefix(2) == [Self.issuer[...], "ABCDE12345"])
         #expect(try await program.run(["account", "list", "--app", file]).output.contains("Production  joe"))
+    }
+
+    private static func data(inNotificationOf answer: String) throws -> [String: Any] {
+        let answer = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+        let part = (answer?["signedPayload"] as? String)?.split(separator: ".").dropFirst().first
+        let base64 = (part ?? "").replacing("-", with: "+").replacing("_", with: "/")
+        let bytes = Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)) ?? Data()
+        let payload = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+        return payload?["data"] as? [String: Any] ?? [:]
     }
 
     /// A token for the Server API, with the key `ABCDE12345` of `issuer`.

@@ -31,7 +31,9 @@ struct ImpostorStories {
             method: "POST", path: "/store/v1/certificates/proof",
             body: try json(StoreWire.ProofQuery(nonce: ProofNonce())))
         let proof = try #require(LoopbackServer.proof(by: server.store(), to: asked))
-        let session = try json(StoreWire.Session(account: .random(), name: "anna", environment: .sandbox, token: "t"))
+        let session = try json(
+            StoreWire.Session(
+                account: .random(), name: "anna", environment: .sandbox, appTransactionIdentifier: "1", token: "t"))
         return try LoopbackServer(port: Int(server.port), isStore: false) { request, client in
             switch request.path.split(separator: "/").last {
             case "proof": client.answer(200, proof)

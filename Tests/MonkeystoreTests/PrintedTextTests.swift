@@ -81,7 +81,9 @@ struct HostileStoreTests {
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
         let certificates = try LoopbackServer.store.certificatesAnswer()
         let session = try json(
-            StoreWire.Session(account: .random(), name: hostileText, environment: .sandbox, token: "token"))
+            StoreWire.Session(
+                account: .random(), name: hostileText, environment: .sandbox, appTransactionIdentifier: "1",
+                token: "token"))
         let products = try json(
             ProductsResponse(
                 products: [product("com.xamarin.storekit.testing.consume5credits")],

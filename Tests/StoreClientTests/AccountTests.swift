@@ -11,7 +11,8 @@ import Testing
 @Suite("An account", .timeLimit(.minutes(5)))
 struct AccountTests {
     static let session = StoreWire.Session(
-        account: "0b5e4f2a-1111-4222-8333-444455556666", name: "Anna 🐒", environment: .sandbox, token: "t0ken")
+        account: "0b5e4f2a-1111-4222-8333-444455556666", name: "Anna 🐒", environment: .sandbox,
+        appTransactionIdentifier: "704000000000000001", token: "t0ken")
     let credentials = StoreWire.Credentials(account: "Anna 🐒", password: "correct horse")
 
     private func accounts(_ server: LoopbackServer) -> AccountClient {

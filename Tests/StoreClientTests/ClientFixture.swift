@@ -32,7 +32,9 @@ func client(
     HTTPStore(
         connection: connection(to: server.address, trust: folder, time: time),
         session: token.map {
-            StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
+            StoreWire.Session(
+                account: AccountTests.session.account, name: "Anna", environment: .sandbox,
+                appTransactionIdentifier: "704000000000000001", token: $0)
         },
         device: FixedDevice(device), adminToken: adminToken, jitter: { 0.5 }, listen: listen,
         onSignInNeeded: onSignInNeeded)

@@ -15,7 +15,8 @@ internal import Testing
             transactionId: "2000000000000001", originalTransactionId: "2000000000000001", bundleId: bundle,
             productId: "com.xamarin.storekit.testing.consume5credits", type: .consumable, quantity: 3,
             purchaseDate: 1_795_000_000_000, originalPurchaseDate: 1_795_000_000_000, signedDate: 1_795_000_000_001,
-            environment: .sandbox, appAccountToken: account, storefront: "USA", price: 990, currency: "USD")
+            environment: .sandbox, appAccountToken: nil, storefront: "USA", price: 2970, currency: "USD",
+            appTransactionId: account.rawValue)
     }
 
     private func verifier(
@@ -23,7 +24,7 @@ internal import Testing
     ) throws -> TransactionVerifier {
         try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: bundle ?? self.bundle,
-            account: account ?? self.account, environment: environment)
+            appTransaction: (account ?? self.account).rawValue, environment: environment)
     }
 
     private func sign(
@@ -112,7 +113,7 @@ internal import Testing
 
     @Test func `A transaction without an account is nobody's`() throws {
         var payload = payload
-        payload.appAccountToken = nil
+        payload.appTransactionId = nil
         let signed = try sign(body: JSONEncoder().encode(payload))
         #expect(throws: Failure.wrongAccount) { try verifier().verify(signed) }
     }
@@ -156,7 +157,8 @@ internal import Testing
     func notAKey(length: Int) {
         #expect(throws: Failure.malformed) {
             try TransactionVerifier(
-                publicKey: [UInt8](repeating: 4, count: length), bundleIdentifier: bundle, account: account,
+                publicKey: [UInt8](repeating: 4, count: length), bundleIdentifier: bundle,
+                appTransaction: account.rawValue,
                 environment: .sandbox)
         }
     }

@@ -21,7 +21,8 @@ struct PurchaseRouteTests {
         let signed = try #require(outcome.signed, "\(outcome)")
         let account = try #require(try server.store.allAccounts().last)
         let payload = try server.store.verifier(for: account).verify(signed)
-        #expect(payload.quantity == 2 && payload.appAccountToken == jane.session.account)
+        #expect(payload.quantity == 2 && payload.appTransactionId == jane.session.appTransactionIdentifier)
+        #expect(payload.appAccountToken == nil)
 
         #expect(try await jane.buy("key", quantity: 2).decode() == outcome)
         #expect(try await jane.unsettled() == [outcome])

@@ -322,7 +322,8 @@ extension SessionStory {
     private static let visitorIsOut: [SessionEvent] = [.started(nil, known: nil), .visitRefused]
 
     private static func session(_ account: AccountIdentifier, _ name: String, token: String) -> StoreWire.Session {
-        StoreWire.Session(account: account, name: name, environment: .sandbox, token: token)
+        StoreWire.Session(
+            account: account, name: name, environment: .sandbox, appTransactionIdentifier: "1", token: token)
     }
 
     /// What follows a sign-in, where somebody else or nobody was signed in before.

@@ -7,6 +7,7 @@ package struct SigningStore: Sendable {
     /// The application that it sells for.
     package static let bundleIdentifier = "com.example.monkeystore"
 
+    /// The account; its number at this store is the same text.
     package let account: AccountIdentifier
     private let key = P256.Signing.PrivateKey()
 
@@ -16,7 +17,7 @@ package struct SigningStore: Sendable {
     package func verifier() throws -> TransactionVerifier {
         try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: Self.bundleIdentifier,
-            account: account, environment: .sandbox)
+            appTransaction: account.rawValue, environment: .sandbox)
     }
 
     /// What the store would sign for a purchase. `date` is the purchase date in milliseconds.
@@ -28,7 +29,8 @@ package struct SigningStore: Sendable {
             transactionId: identifier, originalTransactionId: identifier, bundleId: Self.bundleIdentifier,
             productId: product, type: .consumable, quantity: quantity, purchaseDate: date,
             originalPurchaseDate: date, signedDate: revocationDate ?? date, environment: .sandbox,
-            appAccountToken: account, storefront: "USA", price: 990, currency: "USD", revocationDate: revocationDate)
+            appAccountToken: nil, storefront: "USA", price: 990 * Int64(quantity), currency: "USD",
+            revocationDate: revocationDate, appTransactionId: account.rawValue)
     }
 
     package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {

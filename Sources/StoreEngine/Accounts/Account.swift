@@ -5,7 +5,6 @@ package import StoreModel
 /// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed. The
 /// server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
 package struct Account: Hashable, Sendable {
-    /// Repeated as `appAccountToken` in signed transactions.
     package let identifier: AccountIdentifier
     /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
     package let name: String?

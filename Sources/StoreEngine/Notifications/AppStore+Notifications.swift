@@ -60,7 +60,7 @@ extension AppStore {
             writer.field(summary == nil ? "data" : "summary") { writer in
                 writer.application(application, in: environment)
                 if let summary { return summary.write(to: &writer) }
-                writer.field("bundleVersion", "1.0")
+                writer.field("bundleVersion", application.version)
                 writer.field("consumptionRequestReason", reason?.rawValue)
                 writer.field("signedTransactionInfo", transaction)
                 writer.field("signedRenewalInfo", renewalInfo)

@@ -83,7 +83,7 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
                 }
                 writer.application(store.application, in: environment)
                 guard place == "data" else { return }
-                writer.field("bundleVersion", "1.0")
+                writer.field("bundleVersion", store.application.version)
                 writer.field("signedTransactionInfo", signedTransaction)
                 writer.field("signedRenewalInfo", renewalInfo)
                 writer.field("status", (subscription?.status).map { Int64($0.rawValue) })

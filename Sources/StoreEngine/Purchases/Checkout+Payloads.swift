@@ -38,7 +38,8 @@ extension Checkout {
             bundleId: store.application.bundleIdentifier.rawValue, productId: record.request.productIdentifier,
             type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
             originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
-            environment: account.environment, appAccountToken: account.identifier, transactionReason: reason,
+            environment: account.environment,
+            appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)), transactionReason: reason,
             storefront: store.storefront, price: unitPrice * Int64(record.request.quantity), currency: store.currency,
             appTransactionId: account.appTransactionIdentifier)
         if let device = record.device { payload.bind(to: device, nonce: randomUUID()) }

@@ -38,7 +38,7 @@ struct Checkout {
         var record = PurchaseRecord(
             number: try store.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
-        record.appAccountToken = terms.appAccountToken
+        record.appAccountToken = request.appAccountToken?.lowercased()
         let change = try decide(&record, product, terms.offer, database)
         try store.purchaseTable.insert(record, database)
         try notifyCharge(of: record, change, database)

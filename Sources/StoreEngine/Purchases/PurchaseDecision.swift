@@ -36,8 +36,6 @@ enum PurchaseDecision: Hashable, Sendable {
 /// What else is agreed on with a payment.
 struct PurchaseTerms: Sendable {
     var offer: CatalogueOffer?
-    /// The token by which the developer's server knows the customer; nil for the account's.
-    var appAccountToken: String?
 }
 
 extension CatalogueOffer {

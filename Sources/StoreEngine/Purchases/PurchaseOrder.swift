@@ -7,14 +7,11 @@ package import StoreModel
 /// what became of it.
 package struct PurchaseOrder: Hashable, Sendable {
     package var request: PurchaseRequest
-    /// A UUID; nil for the account's.
-    package var appAccountToken: String?
     /// The identifier of an offer of the subscription.
     package var offer: String?
 
-    package init(_ request: PurchaseRequest, appAccountToken: String? = nil, offer: String? = nil) {
+    package init(_ request: PurchaseRequest, offer: String? = nil) {
         self.request = request
-        self.appAccountToken = appAccountToken
         self.offer = offer
     }
 
@@ -70,7 +67,7 @@ extension AppStore {
             return offer
         }
         let session = AccountSession(store: self, account: account, device: nil)
-        let terms = PurchaseTerms(offer: offer, appAccountToken: order.appAccountToken)
+        let terms = PurchaseTerms(offer: offer)
         guard var report = try await session.report(on: order.request, terms) else {
             throw PurchaseOrder.Refusal.keyUsed
         }

@@ -103,20 +103,16 @@ struct PurchaseTable: Sendable {
         }
     }
 
-    /// The purchases on the account's receipt, oldest first: paid or refunded ones that are either not finished or of one of the
-    /// `lasting` products.
-    func onReceipt(
-        of account: AccountIdentifier, lasting products: [ProductIdentifier], _ database: any StoreTransaction
-    ) throws -> [PurchaseRecord] {
-        let places = Array(repeating: "?", count: products.count).joined(separator: ", ")
-        return try database.rows(
-            """
+    /// The purchases on the account's receipt, oldest first: all that were paid, also those that were refunded, but
+    /// consumables only until they are finished.
+    func onReceipt(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = """
             SELECT * FROM purchase
             WHERE account = ? AND modification IS NOT NULL AND original IS NULL
-                AND (isFinished = 0 OR product IN (\(places)))
+                AND (isFinished = 0 OR kind <> 'Consumable')
             ORDER BY number
-            """, StoreArguments([account.rawValue] + products.map(\.rawValue))
-        ).map(record)
+            """
+        return try database.rows(sql, [account]).map(record)
     }
 
     /// The purchase by which an account owns a non-consumable product.

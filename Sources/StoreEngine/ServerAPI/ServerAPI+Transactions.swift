@@ -94,6 +94,7 @@ extension AppStore {
         guard let signed = record.signed else { throw ServerAPIError.internalError }
         guard let token = record.appAccountToken else { return signed.rawValue }
         var payload = try TransactionSigner.payload(of: signed)
+        guard payload.appAccountToken?.rawValue != token else { return signed.rawValue }
         payload.appAccountToken = AccountIdentifier(rawValue: token)
         payload.signedDate = try now().milliseconds
         return try signer.sign(payload).rawValue

@@ -9,9 +9,8 @@ extension AccountSession {
     package func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
         try store.makeDueRenewals(of: account.identifier)
         let (records, date) = try store.database.read { database in
-            let lasting = store.productsOnSale.filter { $0.kind != .consumable }.map(\.identifier)
-            return (
-                try store.purchaseTable.onReceipt(of: account.identifier, lasting: lasting, database),
+            (
+                try store.purchaseTable.onReceipt(of: account.identifier, database),
                 try store.date(of: account.identifier, database)
             )
         }

@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 internal import StoreSigning
 
@@ -5,7 +6,7 @@ internal import StoreSigning
 /// are the values in it that verifyReceipt reads from a `Subscription`, too.
 extension AppStore {
     /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
-    /// `appAccountToken`: the token that the developer's server knows the customer by; nil where it is the account's.
+    /// `appAccountToken`: the UUID by which the application knows the customer; nil where it gave none.
     func signedRenewalInfo(
         of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
     ) throws -> String {
@@ -16,7 +17,7 @@ extension AppStore {
             writer.field("autoRenewProductId", subscription.renewalProduct.rawValue)
             writer.field("autoRenewStatus", subscription.isAutoRenewing ? 1 : 0)
             writer.field("environment", account.environment.rawValue)
-            writer.field("appAccountToken", appAccountToken ?? account.identifier.rawValue)
+            writer.field("appAccountToken", appAccountToken)
             writer.field("appTransactionId", account.appTransactionIdentifier)
             writer.field("currency", currency)
             writer.field("renewalPrice", plan.map { subscription.renewalOffer?.price ?? $0.price })
@@ -32,9 +33,29 @@ extension AppStore {
                 writer.field("offerDiscountType", offer.mode.rawValue)
                 writer.field("offerPeriod", offer.period.description)
             }
+            let winBackOffers = plans[subscription.product]?.winBackOffers(for: subscription) ?? []
+            if !winBackOffers.isEmpty {
+                writer.field("eligibleWinBackOfferIds", winBackOffers.map(\.identifier))
+            }
             writer.field("signedDate", now.milliseconds)
         }
         return try signer.sign(json: json)
+    }
+}
+
+extension SubscriptionPlan {
+    /// The win-back offers that a customer may redeem who had this plan last, best first: what saves most against the plan's
+    /// price for the same time. Apple chooses the order, and does not say how.
+    func winBackOffers(for subscription: Subscription) -> [CatalogueOffer] {
+        terms.offers.filter { $0.kind == .winBack && $0.isFor(subscription) }
+            .sorted { saving(of: $0) > saving(of: $1) }
+    }
+
+    private func saving(of offer: CatalogueOffer) -> Int64 {
+        let times = Int64(offer.periodCount)
+        // A period that is paid as one goes is the plan's.
+        let period = offer.mode == .payAsYouGo ? terms.period : offer.period
+        return (price * Int64(period.days) / Int64(terms.period.days) - offer.priceMilliunits) * times
     }
 }
 

@@ -64,7 +64,7 @@ extension TimeRate {
 
 extension SubscriptionPeriod {
     /// About how many days it has: 30 for a month, 365 for a year.
-    fileprivate var days: Int {
+    var days: Int {
         switch unit {
         case .day: count
         case .week: count * 7

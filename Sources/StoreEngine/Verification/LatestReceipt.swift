@@ -1,21 +1,22 @@
+internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// The part that `ReceiptVerifier` adds to its answer, newer than the receipt: the subscriptions of its owner.
+/// The part that `ReceiptVerifier` adds to its answer, newer than the receipt, for an owner of subscriptions.
 struct LatestReceipt: Sendable {
     let receipt: String
-    /// All periods that were paid, the newest first.
-    let periods: [TransactionPayload]
+    /// All purchases but finished consumables, the newest first.
+    let purchases: [TransactionPayload]
     let subscriptions: [Subscription]
     /// The customer's clock.
     let date: Timestamp
 
-    /// The periods, or only the newest of each subscription.
-    func periods(withoutOld: Bool) -> [TransactionPayload] {
-        guard withoutOld else { return periods }
+    /// The purchases, or of each subscription only the newest.
+    func purchases(withoutOld: Bool) -> [TransactionPayload] {
+        guard withoutOld else { return purchases }
         var seen: Set<TransactionIdentifier> = []
-        return periods.filter { seen.insert($0.originalTransactionId).inserted }
+        return purchases.filter { seen.insert($0.originalTransactionId).inserted }
     }
 }
 
@@ -35,16 +36,19 @@ extension AppStore {
         let (subscriptions, records, now) = try database.read { database in
             (
                 try SubscriptionTable.all(of: owner.account.identifier, database),
-                try purchaseTable.history(
-                    of: owner.account.identifier, behind: nil, descending: true, limit: .max,
-                    where: { $0.period != nil }, database),
+                try purchaseTable.onReceipt(of: owner.account.identifier, database),
                 try date(of: owner.account.identifier, database)
             )
         }
         guard !subscriptions.isEmpty else { return nil }
         return LatestReceipt(
             receipt: try owner.receipt(),
-            periods: try records.sorted { $0.number > $1.number }.compactMap(\.signed).map(TransactionSigner.payload),
+            purchases: try records.reversed().compactMap { record in
+                guard let signed = record.signed else { return nil }
+                var payload = try TransactionSigner.payload(of: signed)
+                payload.appAccountToken = record.appAccountToken.map(AccountIdentifier.init(rawValue:))
+                return payload
+            },
             subscriptions: subscriptions, date: now)
     }
 }
@@ -53,13 +57,13 @@ extension JSONWriter {
     /// `latest_receipt`, `latest_receipt_info` and `pending_renewal_info`.
     mutating func latest(_ latest: LatestReceipt, withoutOld: Bool) {
         field("latest_receipt", latest.receipt)
-        field("latest_receipt_info", latest.periods(withoutOld: withoutOld)) { period, writer in
-            writer.purchase(InAppPurchase(period))
-            writer.field("subscription_group_identifier", period.subscriptionGroupIdentifier)
-            writer.field("app_account_token", period.appAccountToken?.rawValue)
-            writer.field("promotional_offer_id", period.offerType == 2 ? period.offerIdentifier : nil)
-            writer.field("offer_code_ref_name", period.offerType == 3 ? period.offerIdentifier : nil)
-            if period.isUpgraded == true { writer.field("is_upgraded", "true") }
+        field("latest_receipt_info", latest.purchases(withoutOld: withoutOld)) { purchase, writer in
+            writer.purchase(InAppPurchase(purchase))
+            writer.field("subscription_group_identifier", purchase.subscriptionGroupIdentifier)
+            writer.field("app_account_token", purchase.appAccountToken?.rawValue)
+            writer.field("promotional_offer_id", purchase.offerType == 2 ? purchase.offerIdentifier : nil)
+            writer.field("offer_code_ref_name", purchase.offerType == 3 ? purchase.offerIdentifier : nil)
+            if purchase.isUpgraded == true { writer.field("is_upgraded", "true") }
         }
         field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
     }
@@ -76,5 +80,11 @@ extension JSONWriter {
         }
         if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
         field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
+        field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
+        // Of an offer that the next period is bought with.
+        let offer = subscription.isAutoRenewing ? subscription.renewalOffer : nil
+        field(
+            "promotional_offer_id", offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
+        field("offer_code_ref_name", offer?.kind == CatalogueOffer.Kind.code.rawValue ? offer?.identifier : nil)
     }
 }

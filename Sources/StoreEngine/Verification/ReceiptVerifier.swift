@@ -107,7 +107,7 @@ extension LegacyReceipt: VerifiedReceipt {
     fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
         var newest = self
         let original = purchase.originalTransactionIdentifier
-        if let period = latest?.periods.first(where: { $0.originalTransactionId == original }) {
+        if let period = latest?.purchases.first(where: { $0.originalTransactionId == original }) {
             newest.purchase = InAppPurchase(period)
         }
         let isExpired = newest.purchase.expiresDate.map { $0 <= now } ?? false

@@ -45,7 +45,9 @@ struct AccountRoutes {
 
 extension StoreWire.Session {
     init(of account: Account, name: String, token: SessionToken) {
-        self.init(account: account.identifier, name: name, environment: account.environment, token: token.rawValue)
+        self.init(
+            account: account.identifier, name: name, environment: account.environment,
+            appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
     }
 }
 

@@ -71,6 +71,9 @@ struct PurchaseRoutes {
         guard purchase.priceLimit?.isPrice != false else {
             throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
         }
+        guard purchase.appAccountToken.map({ UUID(uuidString: $0) != nil }) != false else {
+            throw .badRequest("appAccountToken is a UUID.")
+        }
     }
 }
 

@@ -64,7 +64,7 @@ private struct OrderBody: Decodable {
         return PurchaseOrder(
             PurchaseRequest(
                 key: key ?? IdempotencyKey(rawValue: randomUUID()), productIdentifier: product,
-                quantity: quantity ?? 1), appAccountToken: token ?? nil, offer: offer)
+                quantity: quantity ?? 1, appAccountToken: token ?? nil), offer: offer)
     }
 }
 

@@ -22,7 +22,7 @@ final class TokensTarget: FuzzTarget {
         verifier = fixture.customer.verifier()
         ownVerifier = try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: BundleIdentifier.standard.rawValue,
-            account: fixture.customer.account.identifier, environment: .sandbox)
+            appTransaction: fixture.customer.account.appTransactionIdentifier, environment: .sandbox)
         let signed = try fixture.transactions.map(fixture.signedTransaction)
         honest = signed[0]
         let texts = try signed.map(\.rawValue) + [fixture.developerToken(), fixture.token]
@@ -68,7 +68,7 @@ final class TokensTarget: FuzzTarget {
         if let payload = try? ownVerifier.verify(signed) {
             _ = (payload.isBound(to: FuzzStore.device), payload.paysForPeriod(of: payload))
             if payload.bundleId != BundleIdentifier.standard.rawValue || payload.environment != .sandbox
-                || payload.appAccountToken != fixture.customer.account.identifier
+                || payload.appTransactionId != fixture.customer.account.appTransactionIdentifier
             {
                 return "the transaction is somebody else's"
             }

@@ -203,7 +203,7 @@ struct CreditManagerTests {
             (unsigned { $0.transactionIdentifier = nil }, .contradiction),
             (tenfoldForged, .signature(.wrongSignature)),
             (try SigningStore(account: device.store.account).transaction(payload), .signature(.wrongSignature)),
-            (try changed { $0.appAccountToken = .random() }, .signature(.wrongAccount)),
+            (try changed { $0.appTransactionId = "1" }, .signature(.wrongAccount)),
             (try changed { $0.bundleId = another }, .signature(.wrongApplication(another))),
             (try changed { $0.environment = .production }, .signature(.wrongEnvironment(.production))),
             (try changed { $0.quantity = 11 }, .quantityOutOfRange(11)),

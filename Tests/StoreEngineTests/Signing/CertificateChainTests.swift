@@ -91,7 +91,7 @@ import Testing
     private func verifier(_ signer: TransactionSigner) throws -> TransactionVerifier {
         try TransactionVerifier(
             publicKey: signer.publicKey, bundleIdentifier: BundleIdentifier.standard.rawValue,
-            account: try #require(SigningFixture.payload().appAccountToken), environment: .sandbox)
+            appTransaction: try #require(SigningFixture.payload().appTransactionId), environment: .sandbox)
     }
 
     /// A certificate for a site, issued with the keys that the store has, as somebody would who has its files.

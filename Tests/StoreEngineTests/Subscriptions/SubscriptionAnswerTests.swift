@@ -1,3 +1,4 @@
+import StoreCatalogue
 import StoreModel
 import TestSupport
 import Testing
@@ -133,6 +134,65 @@ import Testing
         let unpaid = try #require(answer["pending_renewal_info"]?.array)
         #expect(unpaid.map { $0["is_in_billing_retry_period"] } == ["1"])
         #expect(unpaid.map { $0["expiration_intent"] } == ["2"])
+    }
+
+    @Test func `verifyReceipt has all that a subscriber bought, but finished consumables`() async throws {
+        for key in ["a", "b"] as [IdempotencyKey] { _ = try await fixture.customer.buy(key, "banana") }
+        let first = try await fixture.customer.unsettledPurchases(including: []).first
+        try await fixture.customer.finish(#require(first?.transactionIdentifier))
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.news)
+        let answer = try verify(try fixture.customer.receipt())
+        func numbers(_ list: JSONValue?) -> [String] { list?.array?.compactMap { $0["transaction_id"]?.string } ?? [] }
+        let latest = numbers(answer["latest_receipt_info"])
+        #expect(latest.count == 4)
+        #expect(Set(latest) == Set(numbers(answer["receipt"]?["in_app"])))
+        #expect(!latest.contains(try #require(first?.transactionIdentifier).rawValue))
+        // Of the two periods the older one is left out; nothing else is.
+        #expect(try verify(fixture.customer.receipt(), withoutOld: true)["latest_receipt_info"]?.array?.count == 3)
+    }
+
+    @Test func `A cancellation in the grace period ends it: no renewal is tried, and the receipt says so`() async throws
+    {
+        try fixture.store.set {
+            $0.allowsGracePeriod = true
+            $0.failsRenewals = true
+        }
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        func pending() throws -> JSONValue {
+            try #require(try verify(fixture.customer.receipt())["pending_renewal_info"]?.array?.first)
+        }
+        #expect(try pending()["grace_period_expires_date_ms"] != nil)
+        try fixture.perform(.cancel)
+        let cancelled = try pending()
+        #expect(cancelled["grace_period_expires_date_ms"] == nil && cancelled["grace_period_expires_date"] == nil)
+        #expect(cancelled["expiration_intent"] == "1" && cancelled["auto_renew_status"] == "0")
+        #expect(cancelled["is_in_billing_retry_period"] == "0")
+    }
+
+    @Test func `A higher price that is asked for is the price of the renewal, agreed to or not`()
+        async throws
+    {
+        try await fixture.buy(SubscriptionFixture.gold)
+        // The catalogue has the higher price.
+        let dearer = try Catalogue(SubscriptionFixture.json.replacing("9.99", with: "12.99"))
+        let store = try fixture.reopened(catalogue: dearer)
+        let original = try fixture.original()
+        func renewal() throws -> JSONValue {
+            let answer = try JSONValue(
+                json: ServerAPI(store: store).subscriptionStatuses(
+                    of: fixture.customer.account.appTransactionIdentifier, query: [], in: .sandbox))
+            let entry = answer["data"]?.array?.first?["lastTransactions"]?.array?.first
+            return try JSONValue(signed: #require(entry?["signedRenewalInfo"]?.string))
+        }
+        for (action, status, price) in [
+            (.requestPriceConsent, 0, 12_990), (.consentToPrice, 1, 12_990),
+        ] as [(SubscriptionAction, JSONValue, JSONValue)] {
+            _ = try store.perform(action, on: original)
+            #expect(try renewal()["priceIncreaseStatus"] == status && renewal()["renewalPrice"] == price)
+        }
     }
 
     @Test func `A legacy receipt is valid while the subscription renews, and 21006 when it is over`() async throws {

@@ -39,7 +39,7 @@ struct PurchaseOrderTests {
         #expect(status == 201 && first.state == "purchased" && first.sentence == nil)
         let transaction = try decoded(first.signedTransactionInfo)
         #expect(transaction["quantity"] as? Int == 3 && transaction["productId"] as? String == "coin")
-        #expect(transaction["appAccountToken"] as? String == jane.rawValue)
+        #expect(transaction["appAccountToken"] == nil)
         let payload = try decoded(first.notification?.signedPayload)
         #expect(payload["notificationType"] as? String == "ONE_TIME_CHARGE")
         let data = payload["data"] as? [String: Any]
@@ -110,6 +110,63 @@ struct PurchaseOrderTests {
         let data = try decoded(signed)["data"] as? [String: Any]
         let renewal = try decoded(data?["signedTransactionInfo"] as? String)
         #expect(renewal["appAccountToken"] as? String == token.lowercased())
+    }
+
+    @Test func `no token is made up where the application gave none; null is none, too`() async throws {
+        var last: Report?
+        for (product, more) in [("gold", ""), ("coin", #", "appAccountToken": null"#)] {
+            let (status, bought) = try await buy(product, more)
+            #expect(status == 201)
+            #expect(try decoded(bought.signedTransactionInfo)["appAccountToken"] == nil)
+            if product == "gold" { #expect(try decoded(bought.signedRenewalInfo)["appAccountToken"] == nil) }
+            last = bought
+        }
+        let latest = try await verify(#require(last))["latest_receipt_info"] as? [[String: Any]]
+        #expect(latest?.count == 2 && latest?.allSatisfy { $0["app_account_token"] == nil } == true)
+    }
+
+    private func verify(_ report: Report) async throws -> [String: Any] {
+        let secret = server.store.sharedSecret
+        let answer = try await server.send(
+            "POST", "/sandbox/verifyReceipt",
+            body: #"{"receipt-data": "\#(report.receiptData ?? "")", "password": "\#(secret)"}"#)
+        return try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any] ?? [:]
+    }
+
+    @Test func `an offer or a code for the next period is in the receipt's pending renewal`() async throws {
+        let (_, bought) = try await buy("gold")
+        func pending() async throws -> [String: Any] {
+            try #require(try await (verify(bought)["pending_renewal_info"] as? [[String: Any]])?.first)
+        }
+        #expect(try await pending()["promotional_offer_id"] == nil)
+        _ = try await buy("gold", #", "offer": "half""#)
+        #expect(try await pending()["promotional_offer_id"] as? String == "half")
+        #expect(try await pending()["offer_code_ref_name"] == nil)
+        _ = try await buy("silver", #", "offer": "SPRING""#)
+        #expect(try await pending()["promotional_offer_id"] == nil)
+        #expect(try await pending()["offer_code_ref_name"] as? String == "SPRING")
+        #expect(try await pending()["auto_renew_product_id"] as? String == "silver")
+        // Who cancels has no next period.
+        let original = try #require(bought.transactionIdentifier)
+        _ = try server.store.perform(.cancel, on: original)
+        #expect(try await pending()["offer_code_ref_name"] == nil)
+    }
+
+    @Test func `who may be won back is told by which offers, and nobody else is`() async throws {
+        func offers() async throws -> [String]? {
+            let body = #"{"type": "DID_CHANGE_RENEWAL_PREF", "transaction": "\#(original)"}"#
+            let sent: [String: JSONElement] = try await server.admin("POST", "notifications/send", body: body).decode()
+            guard case .text(let signed) = sent["signedPayload"] else { return nil }
+            let data = try decoded(signed)["data"] as? [String: Any]
+            return try decoded(data?["signedRenewalInfo"] as? String)["eligibleWinBackOfferIds"] as? [String]
+        }
+        let (_, bought) = try await buy("gold")
+        let original = try #require(bought.transactionIdentifier)
+        #expect(try await offers() == nil)
+        #expect(try server.store.perform(.expire, on: original).status == .expired)
+        #expect(try await offers() == ["back"])
+        #expect(try await buy("gold", #", "offer": "back""#).0 == 201)
+        #expect(try await offers() == nil)
     }
 
     @Test func `faults in force give the state that a device sees, and a sentence`() async throws {

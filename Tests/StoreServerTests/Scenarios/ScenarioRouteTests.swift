@@ -74,7 +74,9 @@ struct ScenarioRouteTests {
                     #expect(payload["notificationUUID"] as? String == notification.notificationUUID)
                     #expect(data["status"] as? Int == numbers[step.state], "\(name) \(step.name)")
                     let transaction = try decoded(data["signedTransactionInfo"] as? String)
-                    #expect(transaction["appAccountToken"] as? String == played.account.rawValue)
+                    let account = try #require(
+                        try server.store.allAccounts().first { $0.identifier == played.account })
+                    #expect(transaction["appTransactionId"] as? String == account.appTransactionIdentifier)
                     let renewal = try decoded(data["signedRenewalInfo"] as? String)
                     #expect(
                         renewal["isInBillingRetryPeriod"] as? Bool ?? false
