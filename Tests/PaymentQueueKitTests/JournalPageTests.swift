@@ -54,6 +54,18 @@ struct JournalPageTests {
         #expect(try journal.page(.newest, limit: 1).transactions == [row])
     }
 
+    @Test func `reads every column but what it does not show`() throws {
+        try fill(1)
+        let (table, page) = try file.read { database in
+            (
+                try database.columns(in: "payment_journal").map(\.name),
+                try Row.fetchOne(database, sql: PaymentJournal.rowsBelow, arguments: [Int64.max, 1])
+                    .map { Set($0.columnNames) }
+            )
+        }
+        #expect(try #require(page) == Set(table).subtracting(["owesFinish", "priceLimit", "priceLimitCurrency"]))
+    }
+
     @Test
     func `costs the same, however many rows there are: each of its statements goes straight to its rows`() throws {
         try fill(10_000)

@@ -92,7 +92,7 @@ extension Canvas {
             (.detailAmount, state.amount(of: transaction), .normal),
             (.detailError, transaction.error.map(strings.errorDetail), transaction.isCancelled ? .normal : .error),
             (.detailChange, transaction.renewalChange.map { change($0, of: transaction) }, .normal),
-            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? strings[.noIdentifierYet], .normal),
+            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction), .normal),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
             (.detailAdded, moment(transaction.addedDate), .normal),
             (.detailDate, transaction.transactionDate.map(moment), .normal),
@@ -107,6 +107,11 @@ extension Canvas {
                 (index == 0 ? strings[label] : "", line, role)
             }
         }
+    }
+
+    /// What stands where a transaction has no number; nil where it never will.
+    private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
+        transaction.state == .changed ? nil : strings[.noIdentifierYet]
     }
 
     private func change(_ change: RenewalChange, of transaction: PaymentTransaction) -> String {
