@@ -50,6 +50,11 @@ extension PaymentJournal {
         }
     }
 
+    /// That transaction, without what the store signed.
+    package func transaction(named name: String) throws -> PaymentTransaction? {
+        try key(named: name).flatMap { try page(.around($0), limit: 1).transactions.first }
+    }
+
     /// Every column but the signed transaction, which is most of a row.
     private static let columns = """
         sequence, key, productIdentifier, quantity, applicationUsername, addedDate, state, transactionIdentifier, \

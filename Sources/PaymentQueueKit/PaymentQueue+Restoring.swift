@@ -3,7 +3,7 @@ internal import StoreModel
 /// Restores what the account ever bought: an application calls `restoreCompletedTransactions()`.
 extension PaymentQueue {
     /// Asks the store for everything that the account ever bought and that can be restored, and returns at once. Each purchase
-    /// is handed to the observers as a new transaction in state `restored`, with the number of the original one, and is to be
+    /// is handed to the observers as a new transaction in state `restored`, with the original one (`original`), and is to be
     /// finished; refunded ones come as revoked. Then the observers hear exactly once that restoring finished or failed. Where
     /// there is nothing to restore, they hear that it finished, and nothing else.
     ///
@@ -27,7 +27,7 @@ extension PaymentQueue {
                         after: cursor, limit: RestoredPurchases.mostPerPage)
                     // A store that stays on a page would be asked for ever.
                     if let cursor, let next = page.next, next <= cursor { throw .unreadableAnswer }
-                    queue.handRestored(page.purchases)
+                    queue.handRestored(page)
                     cursor = page.next
                 } while cursor != nil && queue.isWorking
                 guard queue.isWorking else { return }
@@ -42,22 +42,27 @@ extension PaymentQueue {
         }
     }
 
-    private func handRestored(_ purchases: [RestoredPurchase]) {
-        guard isWorking, !purchases.isEmpty else { return }
-        let transactions = purchases.map { PaymentTransaction(restoring: $0, at: time.now()) }
+    private func handRestored(_ page: RestoredPurchases) {
+        guard isWorking, !page.purchases.isEmpty else { return }
+        let originals = Dictionary(
+            page.originals.map { ($0.unverifiedPayload?.transactionId, $0) }, uniquingKeysWith: { first, _ in first })
+        let transactions = page.purchases.map {
+            PaymentTransaction(
+                restoring: $0, original: originals[$0.originalTransactionIdentifier], at: time.now())
+        }
         restored.add(transactions)
         hand(transactions)
     }
 }
 
 extension PaymentTransaction {
-    fileprivate init(restoring purchase: RestoredPurchase, at date: Timestamp) {
+    fileprivate init(restoring purchase: RestoredPurchase, original: SignedTransaction?, at date: Timestamp) {
         var payment = MutablePayment(product: purchase.productIdentifier)
         payment.quantity = purchase.quantity
         self.init(
             key: .random(at: date), payment: Payment(payment), state: .restored,
             transactionIdentifier: purchase.transactionIdentifier, transactionDate: purchase.transactionDate,
-            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier, signedOriginal: original,
             signedTransaction: purchase.signedTransaction, addedDate: date, revocationDate: purchase.revocationDate)
     }
 }

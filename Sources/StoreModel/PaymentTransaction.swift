@@ -53,7 +53,9 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var renewalChange: RenewalChange?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
-    /// The signed transaction, its receipt; only in `purchased` and `restored`, and only until the store
+    /// The signed transaction of that purchase, if it is another one than this: of a renewal, that of the first period.
+    package var signedOriginal: SignedTransaction?
+    /// The signed transaction; only in `purchased` and `restored`, and only until the store
     /// knows that it was finished.
     public var signedTransaction: SignedTransaction?
     /// When the store signed it. Of two versions of one transaction the later one counts.
@@ -71,7 +73,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
         error: StoreError? = nil, renewalChange: RenewalChange? = nil,
-        originalTransactionIdentifier: TransactionIdentifier? = nil,
+        originalTransactionIdentifier: TransactionIdentifier? = nil, signedOriginal: SignedTransaction? = nil,
         signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
         isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil, charge: Charge? = nil
     ) {
@@ -84,6 +86,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.error = error
         self.renewalChange = renewalChange
         self.originalTransactionIdentifier = originalTransactionIdentifier
+        self.signedOriginal = signedOriginal
         self.signedTransaction = signedTransaction
         self.signedDate = signedDate ?? signedTransaction?.signedDate
         self.charge = charge
@@ -97,6 +100,27 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
 
     /// The key: a transaction keeps it through all its states.
     public var id: IdempotencyKey { key }
+}
+
+extension PaymentTransaction {
+    /// The receipt, in base64: the `receipt-data` of verifyReceipt. There as long as the signed transaction is.
+    public var transactionReceipt: String? { signedTransaction.flatMap(TransactionReceipt.init)?.base64 }
+
+    /// The purchase that a restored transaction brings back, with its payment, its number, its date and its receipt; only in
+    /// `restored`. Of the renewal of a subscription it is the first purchase. It was finished before, and its key is this
+    /// transaction's.
+    public var original: PaymentTransaction? {
+        guard state == .restored, let signed = signedOriginal ?? signedTransaction,
+            let payload = signed.unverifiedPayload, payload.transactionId == originalTransactionIdentifier
+        else { return nil }
+        var payment = MutablePayment(product: payload.productId)
+        payment.quantity = payload.quantity
+        let date = Timestamp(milliseconds: payload.purchaseDate)
+        return PaymentTransaction(
+            key: key, payment: Payment(payment), state: .purchased, transactionIdentifier: payload.transactionId,
+            transactionDate: date, signedTransaction: signed, addedDate: date, isFinished: true,
+            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)), charge: Charge(signed))
+    }
 }
 
 /// What was paid with a transaction, as the store signed it.

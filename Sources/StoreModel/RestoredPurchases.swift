@@ -34,11 +34,14 @@ package struct RestoredPurchases: Hashable, Sendable, Codable {
 
     /// The purchases, in the order in which they were made or refunded.
     package var purchases: [RestoredPurchase]
+    /// The first purchases of the subscriptions of which there are renewals on the page, as the store signed them.
+    package var originals: [SignedTransaction]
     /// Where the next page begins; nil after the last.
     package var next: Cursor?
 
-    package init(purchases: [RestoredPurchase], next: Cursor?) {
+    package init(purchases: [RestoredPurchase], originals: [SignedTransaction] = [], next: Cursor?) {
         self.purchases = purchases
+        self.originals = originals
         self.next = next
     }
 }

@@ -1,7 +1,10 @@
+import FileSystem
 import PaymentQueueKit
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -23,6 +26,20 @@ struct PurchaseTests {
         await device.queue.settle()
         #expect(try device.queue.transactions().isEmpty)
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test func `carries its receipt, also after a start, and verifyReceipt takes it`() async throws {
+        let device = try await QueueHarness()
+        let bought = try await device.bought(QueueHarness.ten, quantity: 3)
+        let next = try await device.restart()
+        let again = await next.observer.transaction(bought.key, in: .purchased)
+        let receipt = try #require(again.transactionReceipt)
+        #expect(receipt == bought.transactionReceipt)
+        let store = try AppStore(directory: DataDirectory(path: device.folder.path), catalogue: .bundled())
+        let answer = store.verifyReceipt(Array(#"{"receipt-data": "\#(receipt)"}"#.utf8), at: .sandbox)
+        let text = String(decoding: answer.json, as: UTF8.self)
+        #expect(answer.status == 0 && text.contains("\"product_id\":\"\(QueueHarness.ten)\""), "\(text)")
+        #expect(text.contains("\"quantity\":\"3\""), "\(text)")
     }
 
     @Test func `is on disk before the store hears of it`() async throws {

@@ -37,6 +37,11 @@ struct RestoreTests {
         #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
         #expect(restored.payment.productIdentifier == Self.sepia && restored.payment.quantity == 1)
         #expect(restored.key != purchase.key)
+        let original = try #require(restored.original)
+        #expect(original.payment == restored.payment && original.state == .purchased)
+        #expect(original.transactionIdentifier == purchase.transactionIdentifier)
+        #expect(original.transactionDate == purchase.transactionDate)
+        #expect(original.transactionReceipt != nil && device.store.verifier().verifies(original))
         #expect(Array(device.observer.calls[before...]) == [.updated(restored), .restoreFinished])
         #expect(try device.queue.transactions() == [restored])
         #expect(try device.journal().count == 2)
@@ -45,6 +50,34 @@ struct RestoreTests {
         await device.observer.wait(for: .removed(restored.key))
         #expect(try device.queue.transactions().isEmpty)
         try device.queue.finishTransaction(restored)
+    }
+
+    @Test("of a subscription names the first purchase, with its date and its receipt, as the original of each renewal")
+    func renewals() async throws {
+        let monthly = MonkeyCredits.monthlyBunch
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts([monthly])
+        let key = try device.queue.add(Payment(product: monthly))
+        let first = await device.observer.transaction(key, in: .purchased)
+        try device.queue.finishTransaction(first)
+        await device.queue.settle()
+        device.time.advance(by: .seconds(70 * 86_400))
+        _ = try await device.store.unsettledPurchases(including: [], knowing: [])
+        let renewals = try await device.store.unsettledPurchases(including: [], knowing: [])
+        #expect(renewals.count == 2)
+        for renewal in renewals { try await device.store.finish(#require(renewal.finished)) }
+        device.queue.restoreCompletedTransactions()
+        await device.observer.wait(for: .restoreFinished)
+        let restored = device.observer.calls.compactMap(\.updated).filter { $0.state == .restored }
+        #expect(restored.count == 3 && Set(restored.map(\.transactionIdentifier)).count == 3)
+        for transaction in restored {
+            let original = try #require(transaction.original)
+            #expect(original.transactionIdentifier == first.transactionIdentifier)
+            #expect(original.transactionDate == first.transactionDate)
+            #expect(original.transactionReceipt == first.transactionReceipt)
+            #expect(device.store.verifier().verifies(original))
+        }
     }
 
     @Test func `of an account that owns nothing hands out nothing, and says that it finished`() async throws {

@@ -34,6 +34,22 @@ struct PurchaseRouteTests {
         #expect(try await jane.unsettled("key") == [outcome])
     }
 
+    @Test("a transaction has its receipt wherever what the store signed is, and verifyReceipt takes it")
+    func transactionReceipt() async throws {
+        let outcome: PurchaseOutcome = try await jane.buy("key", quantity: 3).decode()
+        let signed = try #require(outcome.signed)
+        let receipt = try #require(TransactionReceipt(signed)).base64
+        let identifier = try #require(outcome.transactionIdentifier)
+        let sent: StoreWire.Receipt = try await jane.send("GET", "transactions/\(identifier)/receipt").decode()
+        #expect(sent.receiptData == receipt)
+        let body = #"{"receipt-data": "\#(receipt)"}"#
+        let answer = try await server.send("POST", "/sandbox/verifyReceipt", body: body).object()
+        #expect(answer["status"] as? Int == 0, "\(answer)")
+        let fields = try #require(answer["receipt"] as? [String: String])
+        #expect(fields["product_id"] == Customer.five.rawValue && fields["quantity"] == "3")
+        #expect(fields["transaction_id"] == identifier.rawValue)
+    }
+
     @Test("a finish that does not say which version it is of is refused, and one of an older version hides nothing")
     func finishOfAVersion() async throws {
         let outcome: PurchaseOutcome = try await jane.buy("key").decode()

@@ -72,15 +72,14 @@ import Testing
             $0.fields = ["receipt", "latest_expired_receipt_info"]
             $0.body = { server in
                 let now = server.time.source.now()
-                let purchase = InAppPurchase(
-                    quantity: 1, productIdentifier: "renewing", transactionIdentifier: "1",
-                    originalTransactionIdentifier: "1", purchaseDate: now, originalPurchaseDate: now,
-                    expiresDate: now)
-                let receipt = LegacyReceipt(
-                    environment: .sandbox, bundleIdentifier: BundleIdentifier.standard.rawValue,
-                    applicationVersion: "1.0",
-                    itemIdentifier: "0", uniqueIdentifier: "d", purchase: purchase)
-                return try Cause.body(receipt.signed(by: server.store.signer), password: server.store.sharedSecret)
+                var payload = TransactionPayload(
+                    transactionId: "1", originalTransactionId: "1", bundleId: BundleIdentifier.standard.rawValue,
+                    productId: "renewing", type: .autoRenewable, quantity: 1, purchaseDate: now.milliseconds,
+                    originalPurchaseDate: now.milliseconds, signedDate: now.milliseconds, environment: .sandbox,
+                    appAccountToken: nil, storefront: "USA", price: 990, currency: "USD")
+                payload.expiresDate = now.milliseconds
+                let receipt = try #require(TransactionReceipt(server.store.signer.sign(payload)))
+                return Cause.body(receipt.base64, password: server.store.sharedSecret)
             }
         },
         Cause(21007, "a test receipt in production") { $0.path = "/verifyReceipt" },

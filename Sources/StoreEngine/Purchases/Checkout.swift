@@ -54,8 +54,12 @@ struct Checkout {
         let records = try store.purchaseTable.restorable(
             of: account.identifier, behind: cursor ?? 0, limit: limit + 1, database)
         let page = records.prefix(limit)
+        let begun = Set(page.compactMap { $0.period?.subscription == $0.number ? nil : $0.period?.subscription })
         return RestoredPurchases(
             purchases: page.compactMap(RestoredPurchase.init),
+            originals: try begun.sorted().compactMap {
+                try store.purchaseTable.find(number: $0, of: account.identifier, database)?.signed
+            },
             next: records.count > limit ? page.last?.history?.modification : nil)
     }
 

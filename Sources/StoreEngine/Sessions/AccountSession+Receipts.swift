@@ -26,15 +26,9 @@ extension AccountSession {
     /// The receipt of one transaction as StoreKit handed it out before there were app receipts, as base64; nil for one
     /// that is not the account's.
     package func legacyReceipt(for transaction: TransactionIdentifier) throws -> String? {
-        guard let number = PurchaseRecord.number(of: transaction),
-            let record = try store.database.read({
-                try store.purchaseTable.find(number: number, of: account.identifier, $0)
-            }), let signed = record.signed
-        else { return nil }
-        let receipt = LegacyReceipt(
-            environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
-            applicationVersion: store.application.version, itemIdentifier: "0", uniqueIdentifier: device ?? "",
-            purchase: InAppPurchase(try TransactionSigner.payload(of: signed)))
-        return try receipt.signed(by: store.signer)
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        return try store.database.read { database in
+            try store.purchaseTable.find(number: number, of: account.identifier, database)?.signed
+        }.flatMap(TransactionReceipt.init)?.base64
     }
 }

@@ -18,6 +18,7 @@ struct ReceiptVerifier: Sendable {
 
     let certificates: CertificateChain
     let bundleIdentifier: String
+    let applicationVersion: String
     /// The secret that senders must know; nil where none is asked for.
     let sharedSecret: String?
     /// The moment on the clock of the customer with a transaction; nil where a receipt has none.
@@ -44,7 +45,8 @@ struct ReceiptVerifier: Sendable {
         }
         let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
         return receipt.answer(
-            latest, at: latest?.date ?? now(receipt.anyTransaction), withoutOld: request.excludesOldTransactions)
+            latest, at: latest?.date ?? now(receipt.anyTransaction), withoutOld: request.excludesOldTransactions,
+            applicationVersion: applicationVersion)
     }
 
     /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
@@ -83,15 +85,20 @@ private protocol VerifiedReceipt {
     /// Its first purchase of a subscription.
     var subscription: InAppPurchase? { get }
 
-    /// The answer where everything is right. `latest`: what is newer than the receipt.
-    func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult
+    /// The answer where everything is right. `latest`: what is newer than the receipt. `applicationVersion`: the store's, for a
+    /// receipt that does not say one.
+    func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult
 }
 
 extension AppReceipt: VerifiedReceipt {
     fileprivate var anyTransaction: TransactionIdentifier? { purchases.first?.transactionIdentifier }
     fileprivate var subscription: InAppPurchase? { purchases.first { $0.expiresDate != nil } }
 
-    fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
+    fileprivate func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult {
         VerificationResult(.valid) { writer in
             writer.field("environment", environment.rawValue)
             writer.field("receipt") { $0.receipt(self, requested: now) }
@@ -104,7 +111,9 @@ extension LegacyReceipt: VerifiedReceipt {
     fileprivate var anyTransaction: TransactionIdentifier? { purchase.transactionIdentifier }
     fileprivate var subscription: InAppPurchase? { purchase.expiresDate == nil ? nil : purchase }
 
-    fileprivate func answer(_ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool) -> VerificationResult {
+    fileprivate func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult {
         var newest = self
         let original = purchase.originalTransactionIdentifier
         if let period = latest?.purchases.first(where: { $0.originalTransactionId == original }) {
@@ -112,12 +121,14 @@ extension LegacyReceipt: VerifiedReceipt {
         }
         let isExpired = newest.purchase.expiresDate.map { $0 <= now } ?? false
         return VerificationResult(isExpired ? .expired : .valid) { writer in
-            writer.field("receipt") { $0.fields(fields) }
+            writer.field("receipt") { $0.fields(fields(applicationVersion: applicationVersion)) }
             if isExpired {
-                writer.field("latest_expired_receipt_info") { $0.fields(newest.fields) }
+                writer.field("latest_expired_receipt_info") {
+                    $0.fields(newest.fields(applicationVersion: applicationVersion))
+                }
             } else if let latest {
                 writer.field("latest_receipt", latest.receipt)
-                writer.field("latest_receipt_info") { $0.fields(newest.fields) }
+                writer.field("latest_receipt_info") { $0.fields(newest.fields(applicationVersion: applicationVersion)) }
             }
         }
     }

@@ -76,7 +76,7 @@ extension AppStore {
         }
         let verifier = ReceiptVerifier(
             certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
-            sharedSecret: sharedSecret,
+            applicationVersion: application.version, sharedSecret: sharedSecret,
             now: { self.date(ofOwnerOf: $0) ?? self.date(settings) },
             latest: { try? self.latestReceipt(ofOwnerOf: $0) })
         return verifier.verify(body: body, at: environment)

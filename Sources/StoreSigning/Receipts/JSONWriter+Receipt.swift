@@ -57,7 +57,7 @@ extension JSONWriter {
     }
 }
 
-/// A moment in the three forms that verifyReceipt answers and legacy receipts have.
+/// A moment in the three forms that verifyReceipt answers.
 struct ReceiptDate {
     /// `2026-11-21 05:12:00 Etc/GMT`.
     let text: String

@@ -20,6 +20,11 @@ import Testing
         // The store's own record, as another program on the same folder sees it.
         let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
         #expect(try store.purchases().map(\.transactionIdentifier) == deliveries.map(\.transactionIdentifier))
+        let receipt = try #require(deliveries.first?.transactionReceipt)
+        let answer = store.verifyReceipt(Array(#"{"receipt-data": "\#(receipt)"}"#.utf8), at: .sandbox)
+        let text = String(decoding: answer.json, as: UTF8.self)
+        #expect(answer.status == 0 && text.contains("\"product_id\":\"\(QueueHarness.five)\""), "\(text)")
+        #expect(text.contains("\"quantity\":\"1\""), "\(text)")
         await queue.close()
     }
 

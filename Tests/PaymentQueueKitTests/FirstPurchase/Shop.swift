@@ -17,9 +17,9 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
-            if transaction.state == .purchased {
+            if transaction.state != .failed {
                 guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
-                delivered.yield(transaction)
+                delivered.yield(transaction.original ?? transaction)  // A restore brings back what was bought before.
             }
             try? queue.finishTransaction(transaction)
         }

@@ -18,12 +18,14 @@ extension SigningFixture {
             creationDate: december, purchases: purchases)
     }
 
-    static func legacyReceipt(environment: StoreEnvironment = .sandbox, expires: Timestamp? = nil) -> LegacyReceipt {
-        var purchase = purchase("2000000000000001")
-        purchase.expiresDate = expires
-        return LegacyReceipt(
-            environment: environment, bundleIdentifier: BundleIdentifier.standard.rawValue, applicationVersion: "7",
-            itemIdentifier: "1001", uniqueIdentifier: "a \"device\"", purchase: purchase)
+    /// The receipt of one transaction, as base64.
+    func legacyReceipt(environment: StoreEnvironment = .sandbox, expires: Timestamp? = nil) throws -> String {
+        var payload = Self.payload()
+        payload.environment = environment
+        (payload.purchaseDate, payload.originalPurchaseDate) = (Self.july.milliseconds, Self.july.milliseconds)
+        payload.expiresDate = expires?.milliseconds
+        guard let receipt = TransactionReceipt(try signer.sign(payload)) else { throw ReceiptError.malformed }
+        return receipt.base64
     }
 
     static func purchase(_ identifier: TransactionIdentifier, cancelled: Timestamp? = nil) -> InAppPurchase {
@@ -40,7 +42,8 @@ extension SigningFixture {
     /// The store's verifier, on the first of December 2026.
     var verifier: ReceiptVerifier {
         ReceiptVerifier(
-            certificates: certificates, bundleIdentifier: BundleIdentifier.standard.rawValue, sharedSecret: Self.secret,
+            certificates: certificates, bundleIdentifier: BundleIdentifier.standard.rawValue,
+            applicationVersion: "7", sharedSecret: Self.secret,
             now: { _ in Self.december })
     }
 }

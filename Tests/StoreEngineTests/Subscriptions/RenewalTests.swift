@@ -73,8 +73,11 @@ import Testing
         for outcome in try await fixture.customer.unsettledPurchases(including: []) {
             try await fixture.customer.finish(#require(outcome.transactionIdentifier))
         }
-        let restored = try await fixture.customer.restoredPurchases(after: nil, limit: 10).purchases
+        let page = try await fixture.customer.restoredPurchases(after: nil, limit: 10)
+        let restored = page.purchases
         #expect(restored.count == 2)
+        // It comes along, for the renewals of it.
+        #expect(page.originals == [restored[0].signedTransaction])
         #expect(Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
     }
 

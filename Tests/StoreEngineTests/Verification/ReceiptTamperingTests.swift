@@ -99,7 +99,7 @@ import Testing
             switch form {
             case 0: try fixture.sign(SigningFixture.receipt(), as: .appStore)
             case 1: try fixture.sign(SigningFixture.receipt(), as: .xcode)
-            default: try SigningFixture.legacyReceipt().signed(by: fixture.signer)
+            default: try fixture.legacyReceipt()
             }
         return Array(try #require(Data(base64Encoded: text)))
     }

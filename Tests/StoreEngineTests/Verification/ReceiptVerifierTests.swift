@@ -54,13 +54,13 @@ import Testing
     }
 
     @Test func `The answer for a legacy receipt is flat, and all strings`() throws {
-        let answer = try ask(SigningFixture.legacyReceipt().signed(by: fixture.signer))
+        let answer = try ask(fixture.legacyReceipt())
         let expected: JSONValue = [
             "status": 0,
             "receipt": [
                 "original_transaction_id": "2000000000000001", "transaction_id": "2000000000000001",
-                "product_id": "com.xamarin.storekit.testing.consume5credits", "item_id": "1001", "quantity": "3",
-                "bid": "com.xamarin.storekit.testing", "bvrs": "7", "unique_identifier": "a \"device\"",
+                "product_id": "com.xamarin.storekit.testing.consume5credits", "item_id": "0", "quantity": "3",
+                "bid": "com.xamarin.storekit.testing", "bvrs": "7",
                 "purchase_date": "2026-07-01 12:00:00 Etc/GMT", "purchase_date_ms": "1782907200000",
                 "purchase_date_pst": "2026-07-01 05:00:00 America/Los_Angeles",
                 "original_purchase_date": "2026-07-01 12:00:00 Etc/GMT",
@@ -75,7 +75,7 @@ import Testing
     func expired() throws {
         for (offset, status) in [(-1, 21006), (0, 21006), (1, 0)] {
             let expires = SigningFixture.december.advanced(by: .seconds(offset))
-            let text = try SigningFixture.legacyReceipt(expires: expires).signed(by: fixture.signer)
+            let text = try fixture.legacyReceipt(expires: expires)
             let answer = try ask(text, password: SigningFixture.secret)
             #expect(answer["status"] == .number(Int64(status)))
             let receipt = try #require(answer["receipt"])
@@ -92,7 +92,7 @@ import Testing
         ] {
             let texts = [
                 try fixture.sign(SigningFixture.receipt(environment: receipt)),
-                try SigningFixture.legacyReceipt(environment: receipt).signed(by: fixture.signer),
+                try fixture.legacyReceipt(environment: receipt),
             ]
             for text in texts {
                 let answer = try ask(text, at: address)
@@ -124,7 +124,8 @@ import Testing
         #expect(status(#"{"receipt-data":"\#(text)","password":null}"#) == 0)
         #expect(status(#"{"receipt-data":"\#(text)","password":7}"#) == 21004)
         var open = ReceiptVerifier(
-            certificates: fixture.certificates, bundleIdentifier: BundleIdentifier.standard.rawValue, sharedSecret: nil,
+            certificates: fixture.certificates, bundleIdentifier: BundleIdentifier.standard.rawValue,
+            applicationVersion: "7", sharedSecret: nil,
             now: { _ in SigningFixture.december })
         #expect(
             open.verify(body: Array(#"{"receipt-data":"\#(text)","password":"any"}"#.utf8), at: .sandbox).status == 0)
@@ -139,7 +140,7 @@ import Testing
         for encoding in ReceiptEncoding.allCases {
             #expect(try ask(other.sign(SigningFixture.receipt(), as: encoding)) == ["status": 21003])
         }
-        #expect(try ask(SigningFixture.legacyReceipt().signed(by: other.signer)) == ["status": 21003])
+        #expect(try ask(other.legacyReceipt()) == ["status": 21003])
     }
 
     @Test func `A receipt is judged by the date that it was made at, not by today's`() throws {

@@ -1,24 +1,24 @@
-/// The old text form of a property list, as `LegacyReceipt` writes and reads it: one dictionary of strings.
+/// The old text form of a property list, as `TransactionReceipt` writes and reads it: one dictionary of strings.
 ///
 ///     {
 ///     	"key" = "value";
 ///     }
-struct PropertyListText {
+package struct PropertyListText {
     /// Keys and values, in the order in which they are written.
-    var entries: [(key: String, value: String)]
+    package var entries: [(key: String, value: String)]
 
-    init(_ entries: [(key: String, value: String)]) { self.entries = entries }
+    package init(_ entries: [(key: String, value: String)]) { self.entries = entries }
 
-    subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
+    package subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 
     /// The list as bytes. The white space around `=` is what Apple's `ReceiptUtility` looks for.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let lines = entries.map { "\t\"\(Self.escape($0.key))\" = \"\(Self.escape($0.value))\";\n" }
         return Array(("{\n" + lines.joined() + "}").utf8)
     }
 
     /// Reads a list that is written just so; nil for anything else.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         var entries: [(key: String, value: String)] = []
         guard Self.skip("{\n", &rest) else { return nil }
