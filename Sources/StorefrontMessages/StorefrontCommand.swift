@@ -28,7 +28,7 @@ package enum StorefrontCommand: Hashable, BusMessage {
     case subscriptionAction(SubscriptionAction, on: TransactionIdentifier)
     /// Puts settings in force. `settingsChanged` follows, or `actionFailed`.
     case settings(StorefrontSettings)
-    /// Does something about the content of an owned product. `downloadUpdated` follows.
+    /// Does something about the content of an owned product. `downloadUpdated` follows, or `actionFailed`.
     case download(DownloadAction, of: ProductIdentifier)
     /// Opens a book for reading. `bookOpened` follows, or `actionFailed`.
     case book(ProductIdentifier)

@@ -362,6 +362,9 @@ struct English: Strings {
         case .plainHint: "Type help for the commands."
         case .plainSheetPrompt: "yes or no> "
         case .plainAnswer: "Type yes to buy or no to cancel."
+        case .plainCancelled: "Cancelled. Nothing was charged."
+        case .plainRetry: "Type products to try again."
+        case .plainNoCredits: "No credit, no banana. Buy credits first: type buy 1."
         case .plainNothingToConfirm: "There is nothing to confirm. Nothing was charged."
         case .plainNoTransactions: "Nothing bought yet."
         case .plainOlder: "There are older ones. Type transactions older."
@@ -696,6 +699,7 @@ struct English: Strings {
         case .signInForSubscriptions: "Nobody is signed in at the store; nothing was changed. Sign in first."
         // Books, letters and settings.
         case .bookNotHere: "The book is not on this device. Fetch it first; it is not paid again."
+        case .bookNotOwned: "The book is not yours, or was refunded. Nothing was charged; buy or restore it first."
         case .bookUnreadable: "The book cannot be read from the disk. Fetch it again; it is not paid again."
         case .bookNotText(let path): "This is no text for a terminal. It is yours all the same: \(path)"
         case .letterNeedsSubscription: "The keeper's letter is for its subscribers. Subscribe to it; it costs nothing."

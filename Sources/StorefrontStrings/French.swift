@@ -358,6 +358,9 @@ struct French: Strings {
         case .plainHint: "Tape help pour voir les commandes."
         case .plainSheetPrompt: "yes (oui) ou no> "
         case .plainAnswer: "Tape yes pour acheter ou no pour annuler."
+        case .plainCancelled: "Annulé. Rien n'a été débité."
+        case .plainRetry: "Tape products pour réessayer."
+        case .plainNoCredits: "Pas de crédit, pas de banane. Achète d'abord des crédits : tape buy 1."
         case .plainNothingToConfirm: "Il n'y a rien à confirmer. Rien n'a été débité."
         case .plainNoTransactions: "Rien d'acheté pour l'instant."
         case .plainOlder: "Il y en a de plus anciennes. Tape transactions older."
@@ -751,6 +754,8 @@ struct French: Strings {
             "Personne n'est connecté à la boutique ; rien n'a été modifié. Connecte-toi d'abord."
         // Books, letters and settings.
         case .bookNotHere: "Le livre n'est pas sur cet appareil. Télécharge-le d'abord ; rien à repayer."
+        case .bookNotOwned:
+            "Le livre n'est pas à toi, ou a été remboursé. Rien n'a été débité ; achète-le ou restaure-le d'abord."
         case .bookUnreadable: "Le livre est illisible sur le disque. Télécharge-le encore ; rien à repayer."
         case .bookNotText(let path): "Ce n'est pas un texte pour un terminal, mais c'est à toi : \(path)"
         case .letterNeedsSubscription: "La lettre du gardien est pour ses abonnés. Abonne-toi ; cela ne coûte rien."

@@ -356,6 +356,9 @@ struct Italian: Strings {
         case .plainHint: "Scrivi help per vedere i comandi."
         case .plainSheetPrompt: "yes (sì) o no> "
         case .plainAnswer: "Scrivi yes per comprare o no per annullare."
+        case .plainCancelled: "Annullato. Nessun addebito."
+        case .plainRetry: "Scrivi products per riprovare."
+        case .plainNoCredits: "Niente credito, niente banana. Prima compra crediti: scrivi buy 1."
         case .plainNothingToConfirm: "Non c'è nulla da confermare. Nessun addebito."
         case .plainNoTransactions: "Ancora nessun acquisto."
         case .plainOlder: "Ce ne sono di più vecchie. Scrivi transactions older."
@@ -748,6 +751,7 @@ struct Italian: Strings {
         case .signInForSubscriptions: "Nessuno ha fatto l'accesso al negozio; nulla è stato modificato. Prima accedi."
         // Books, letters and settings.
         case .bookNotHere: "Il libro non è su questo dispositivo. Prima scaricalo; non si paga di nuovo."
+        case .bookNotOwned: "Il libro non è tuo o è stato rimborsato. Nessun addebito; prima compralo o ripristinalo."
         case .bookUnreadable: "Il libro sul disco è illeggibile. Scaricalo di nuovo; non si paga di nuovo."
         case .bookNotText(let path): "Non è un testo per un terminale, ma è tuo comunque: \(path)"
         case .letterNeedsSubscription: "La lettera del guardiano è per i suoi abbonati. Abbonati; non costa nulla."

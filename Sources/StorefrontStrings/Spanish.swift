@@ -355,6 +355,9 @@ struct Spanish: Strings {
         case .plainHint: "Escribe help para ver los comandos."
         case .plainSheetPrompt: "yes (sí) o no> "
         case .plainAnswer: "Escribe yes para comprar o no para cancelar."
+        case .plainCancelled: "Cancelado. No se ha cobrado nada."
+        case .plainRetry: "Escribe products para reintentarlo."
+        case .plainNoCredits: "Sin crédito no hay plátano. Compra créditos antes: escribe buy 1."
         case .plainNothingToConfirm: "No hay nada que confirmar. No se ha cobrado nada."
         case .plainNoTransactions: "Aún no se ha comprado nada."
         case .plainOlder: "Hay más antiguas. Escribe transactions older."
@@ -736,6 +739,8 @@ struct Spanish: Strings {
             "No hay sesión iniciada en la tienda; no se ha cambiado nada. Inicia sesión antes."
         // Books, letters and settings.
         case .bookNotHere: "El libro no está en este dispositivo. Descárgalo antes; no se paga otra vez."
+        case .bookNotOwned:
+            "El libro no es tuyo o se ha reembolsado. No se ha cobrado nada; cómpralo o restáuralo antes."
         case .bookUnreadable: "El libro no se puede leer del disco. Descárgalo de nuevo; no se paga otra vez."
         case .bookNotText(let path): "No es un texto para un terminal, pero es tuyo igualmente: \(path)"
         case .letterNeedsSubscription: "La carta del cuidador es para sus suscriptores. Suscríbete; no cuesta nada."

@@ -90,6 +90,7 @@ package enum Text: Hashable, Sendable {
     case helpMessages, helpQuit, helpInterrupt, helpRedraw, helpSuspend
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
     case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
+    case plainCancelled, plainRetry, plainNoCredits
     case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
     case plainSignedInAlready, plainNobodySignedIn, plainLineTooLong, soldOneAtATime
     // The help of the lines: each command, and what it does.

@@ -47,6 +47,7 @@ package enum Trouble: Hashable, Sendable {
     case signInForSubscriptions
     // Books, letters and settings.
     case bookNotHere
+    case bookNotOwned
     case bookUnreadable
     case bookNotText(path: String)
     case letterNeedsSubscription

@@ -112,6 +112,7 @@ extension Trouble {
         switch error {
         case .paymentWaits(let error): .paymentKept(error)
         case .bookNotHere: .bookNotHere
+        case .bookNotOwned: .bookNotOwned
         case .bookUnreadable: .bookUnreadable
         case .bookNotText(let path): .bookNotText(path: path)
         case .letterNeedsSubscription: .letterNeedsSubscription

@@ -34,6 +34,16 @@ struct HostedProductTests {
         #expect(device.purchases.productIdentifiers.last == Self.book)
     }
 
+    @Test("what is asked of a book that is not owned, such as one that was refunded meanwhile, is refused, and said so")
+    func notOwned() async throws {
+        let device = try await device()
+        for (index, command) in [StorefrontCommand.download(.start, of: Self.book), .book(Self.book)].enumerated() {
+            device.bus.send(command)
+            let sentence = try await device.recorder.first(Event.actionFailed, skipping: index)
+            #expect(sentence == "\(ApplicationError.bookNotOwned)")
+        }
+    }
+
     @Test func `a book that was bought is on disk before its transaction is finished, and can be read`() async throws {
         let device = try await device()
         try await device.bought(Self.book)

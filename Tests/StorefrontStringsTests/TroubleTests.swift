@@ -40,7 +40,7 @@ import Testing
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
         (.notEntitled, ["--admin-token-file"]), (.noAnswer(store: address), [address]),
         (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
-        (.signInForSubscriptions, []), (.bookNotHere, []), (.bookUnreadable, []), (.bookNotText(path: path), [path]),
+        (.signInForSubscriptions, []), (.bookNotHere, []), (.bookNotOwned, []), (.bookUnreadable, []), (.bookNotText(path: path), [path]),
         (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
         (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
         (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]),

@@ -1,5 +1,6 @@
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -48,6 +49,57 @@ import Testing
         #expect(shop.sent.all.isEmpty)
     }
 
+    @Test("A list that comes again says what is new, after a question that is open; on request it is said whole")
+    func newProducts() {
+        #expect(shop.hear(prices(fiveCredits, tenCredits)).isEmpty)
+        var dearer = tenCredits
+        dearer.price = Money(milliunits: 2990, currency: "USD")
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        #expect(shop.hear(prices(fiveCredits, dearer)).isEmpty)
+        let new = "2. 10 Monkey Credits, $2.99. A bunch: ten bananas, and a happier monkey."
+        #expect(shop.take("no") == ["Cancelled. Nothing was charged.", new])
+        shop.take("products")
+        #expect(shop.hear(prices(fiveCredits, dearer)).count == 2)
+    }
+
+    @Test func `no cancels a purchase, and says what that means`() {
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        #expect(shop.take("no") == ["Cancelled. Nothing was charged."])
+        #expect(shop.sent.all.last == .answer(key: "k", isConfirmed: false, priceLimit: nil))
+        let cancelled = transaction("k", five, .failed, error: .paymentCancelled)
+        #expect(shop.hear(.transactionFailed(cancelled)).isEmpty)
+    }
+
+    @Test func `What is owned is not bought, and a subscription that runs is shown`() {
+        let shop = PlainShop(
+            opening(selling: [fiveCredits, sepiaFilter, bunch]) + [
+                .entitlementsChanged(
+                    EntitlementsChanged(
+                        ownedProducts: [sepiaFilter.identifier, bunch.identifier],
+                        subscribedUntil: [bunch.identifier: Timestamp(milliseconds: 1_797_591_600_000)]))
+            ])
+        #expect(shop.take("buy 2") == ["You own Sepia Filter already. Nothing was charged."])
+        #expect(shop.take("buy 3").isEmpty && shop.sent.all == [.subscriptions])
+        #expect(shop.hear(listed([summary(of: bunch.identifier, "7")])).first?.contains("Monthly Bunch") == true)
+    }
+
+    @Test("No sentence in lines names a key, in any language", arguments: Language.allCases.filter { $0 != .pseudo })
+    func keys(language: Language) {
+        var state = StorefrontState(now: .now, language: language)
+        state.isNetworkUp = false
+        let texts: [Text] = [
+            .restrictedState, .networkDownState(isQueued: true), .requestFailedByNetworkState, .deferred,
+            .whyNetworkDown, .whyDisabled, .whyNoCredits,
+        ]
+        let what = [state.strings.requestFailed("21"), state.strings.failedReadPrices("X.")]
+        for text in texts.map({ state.strings[$0] }) + what {
+            let said = state.typable(text)
+            #expect(said != text && text.hasPrefix(said.prefix(12)), "\(text)")
+            #expect(said.last == ".", "\(said)")
+        }
+        #expect(state.typable(state.strings[.whyLoading]) == state.strings[.whyLoading])
+    }
+
     @Test func `Settings are changed by name and said when they are in force`() {
         let lines: [(String, (inout StorefrontSettings) -> Void)] = [
             ("settings purchases off", { $0.allowsPayments = false }),
@@ -64,8 +116,12 @@ import Testing
             shop.take(line)
             #expect(shop.sent.all.last == .settings(.with(change)), "\(line)")
         }
-        let said = shop.hear(.settingsChanged(.with { $0.store.asksToBuy = true }))
-        #expect(said.contains("Ask to buy: on  (settings ask on|off)"))
+        // Only what is another one now is said, and what was asked for.
+        #expect(
+            shop.hear(.settingsChanged(.with { $0.store.asksToBuy = true })) == [
+                "Ask to buy: on  (settings ask on|off)", "Confirmation sheet: on  (settings sheet on|off)",
+            ])
+        #expect(shop.hear(.settingsChanged(.with { _ in })).isEmpty)
     }
 
     @Test func `The line after a purchase waits for its question, also while the network is down`() {
@@ -246,11 +302,11 @@ struct PlainSubscriptionTests {
             shop.hear(sheet("key", bunch, quantity: 1)).first
                 == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
                 + "Begins: now, and then renews.")
-        #expect(
-            Array(shop.hear(prices(fiveCredits, bunch, letter)).dropFirst()) == [
-                "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
-                "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
-            ])
+        let expected = [
+            "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
+            "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
+        ]
+        #expect(Array(shop.opening.suffix(2)) == expected)
     }
 }
 

@@ -94,12 +94,13 @@ package final class HostedProductManager: Manager {
     /// Takes away what a refunded purchase had brought.
     func takeBack(_ product: ProductIdentifier) { work.add { try await self.downloads.remove(product) } }
 
-    /// Does something about the content of a product that is owned: `downloadUpdated` follows.
+    /// Does something about the content of a product: `downloadUpdated` follows, or `actionFailed` where it is not owned.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
         work.add { [self] in
             switch action {
             case .start:
-                if try entitlements.ownedProducts().contains(product) { await downloads.resume(product) }
+                guard try entitlements.ownedProducts().contains(product) else { throw ApplicationError.bookNotOwned }
+                await downloads.resume(product)
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
             }
@@ -109,8 +110,8 @@ package final class HostedProductManager: Manager {
     /// Opens a book: `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
-            guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
-            else { throw ApplicationError.bookNotHere }
+            guard try entitlements.ownedProducts().contains(product) else { throw ApplicationError.bookNotOwned }
+            guard let path = downloads.contentPath(of: product) else { throw ApplicationError.bookNotHere }
             let paragraphs = try BookText.paragraphs(at: path)
             let place = try table.place(in: product)
             bus.publish(

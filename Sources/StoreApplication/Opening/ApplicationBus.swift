@@ -46,6 +46,8 @@ package enum ApplicationError: Error, Hashable {
     /// A payment waits because of this; the queue sends it again.
     case paymentWaits(StoreError)
     case bookNotHere
+    /// It was not bought, or was refunded.
+    case bookNotOwned
     case bookUnreadable
     case bookNotText(path: String)
     case letterNeedsSubscription

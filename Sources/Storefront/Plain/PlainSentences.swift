@@ -11,7 +11,6 @@ extension StorefrontState {
         switch event {
         case .storeOpened(let event):
             [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))] + standing()
-        case .productsFetched: productLines(options)
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let event) where event.cause == .moved:
             [strings.creditsMoved(event), strings.balance(event.balance)]
@@ -55,12 +54,22 @@ extension StorefrontState {
         return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
     }
 
-    /// The settings with the words that change them.
-    var settingsLines: [String] {
+    /// Settings with the words that change them; by default all.
+    func settingsLines(_ rows: [SettingsRow] = SettingsRow.allCases) -> [String] {
         guard let settings else { return [strings[.settingsLoading]] }
-        return SettingsRow.allCases.map { row in
+        return rows.map { row in
             "\(strings.setting(row).name): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
         }
+    }
+
+    /// A sentence of the status line in words that can be typed. There it may end with a key, as in `Nothing was charged.  r retry`.
+    func typable(_ text: String) -> String {
+        if text == strings[.whyNoCredits] { return strings[.plainNoCredits] }
+        let body = text.last == "." ? text.dropLast() : text[...]
+        guard let end = body.lastIndex(of: ".") else { return text }
+        let hint = body[body.index(after: end)...].drop(while: \.isWhitespace)
+        guard let key = hint.first, key.isLowercase, [" ", ":"].contains(hint.dropFirst().first) else { return text }
+        return String(body[...end]) + (key == "r" ? " " + strings[.plainRetry] : "")
     }
 
     /// One page of transactions: from the selected one on.
@@ -118,6 +127,6 @@ extension StorefrontState {
     private func standing() -> [String] {
         var quiet = self
         quiet.status = nil
-        return quiet.statusLine.map { [$0.text] } ?? []
+        return quiet.statusLine.map { [typable($0.text)] } ?? []
     }
 }

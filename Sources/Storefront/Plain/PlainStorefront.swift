@@ -24,12 +24,20 @@ package final class PlainStorefront {
     private var waiting: Set<IdempotencyKey> = []
     /// Whether the last event said why something is not done.
     private var hasToldReason = false
+    /// What was said of the products that are on sale, and whether something may be new.
+    private var saidProducts: Set<String> = []
+    private var owesProducts = false
+    /// Why a product is not sold, as it was said last.
+    private var saidReason: String?
+    /// The settings that were in force before, and the one that is being changed.
+    private var knownSettings: StorefrontSettings?
+    private var changedSetting: SettingsRow?
 
     private enum Answer {
         /// The balance after a banana.
         case balance
         /// The lists, the settings and the filters are printed when they come.
-        case transactions, subscriptions, settings, filters
+        case products, transactions, subscriptions, settings, filters
         /// The list that follows an action on a transaction, and is not printed.
         case action
         case restore, signOut
@@ -119,7 +127,16 @@ package final class PlainStorefront {
             lines += clean(spoken())
             state.notices = []
         }
-        return lines
+        return lines + clean(newProductLines())
+    }
+
+    /// The products of which something else is to be said than before. Nothing is said in the middle of a question.
+    private func newProductLines() -> [String] {
+        guard owesProducts, state.sheets.isEmpty, state.signIn == nil, passwordIsFor == nil else { return [] }
+        owesProducts = false
+        let lines = state.productLines(options)
+        defer { saidProducts = Set(lines) }
+        return lines.filter { !saidProducts.contains($0) }
     }
 
     private func perform(_ command: PlainCommand) -> (commands: [StorefrontCommand], lines: [String]) {
@@ -129,8 +146,10 @@ package final class PlainStorefront {
             guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
             state.selectedRow = number - 1
             guard case .buy(_, let quantity) = command else { return (awaiting(.use, state.useSelectedPiece()), []) }
+            guard state.offer(of: product) != .owned else { return ([], [strings.whyOwned(state.title(of: product))]) }
             state.quantities[product] = quantity
-            return (state.actInStore(.activate), [])
+            let commands = state.actInStore(.activate)
+            return (commands == [.subscriptions] ? awaiting(.subscriptions, commands) : commands, [])
         case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
         case .signOut:
             guard state.canSignOut else { return ([], [strings[.plainNobodySignedIn]]) }
@@ -141,11 +160,13 @@ package final class PlainStorefront {
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return ([], [strings[.plainNothingToConfirm]]) }
             if isConfirmed { confirmed.insert(sheet.key) }
-            return (state.answerSheet(isConfirmed), [])
+            let commands = state.answerSheet(isConfirmed)
+            if !isConfirmed { state.status = nil }
+            return (commands, isConfirmed ? [] : [strings[.plainCancelled]])
         case .feed: return (awaiting(.balance, state.feed()), [])
         case .restore: return (awaiting(.restore, state.restore()), [])
         case .balance: return ([], [strings.balance(state.balance)])
-        case .products: return (state.actInStore(.retry), [])
+        case .products: return (awaiting(.products, state.actInStore(.retry)), [])
         case .transactions:
             state.selectedTransaction = nil
             return (awaiting(.transactions, state.request(.newest)), [])
@@ -156,7 +177,7 @@ package final class PlainStorefront {
         case .act(let action, let number): return act(action, number)
         case .subscriptions: return (awaiting(.subscriptions, [.subscriptions]), [])
         case .actOnSubscription(let action, let number): return act(action, number)
-        case .settings: return ([], state.settingsLines)
+        case .settings: return ([], state.settingsLines())
         case .set(let name, let value): return set(name, value)
         case .filter(let name): return use(filter: name)
         case .filters: return ([], [strings.plainFilters(state.filters)])
@@ -249,6 +270,7 @@ package final class PlainStorefront {
         guard let changed = row.settings(settings, with: value) else {
             return ([], [state.strings.plainBadSetting(name, row.choices)])
         }
+        changedSetting = row
         return (awaiting(.settings, [.settings(changed)]), [])
     }
 
@@ -290,10 +312,29 @@ package final class PlainStorefront {
         case .filtersChanged:
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
         case .filterRefused: awaited.remove(.filters)
-        case .settingsChanged: if awaited.remove(.settings) != nil { return state.settingsLines }
+        case .storeOpened(let event): knownSettings = event.settings
+        case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
+        case .productsFetched:
+            owesProducts = true
+            if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
+            // The same reason as with the last list is no news.
+            if state.status?.text == saidReason { state.status = nil } else { saidReason = state.status?.text }
+        case .requestFailed: awaited.remove(.products)
         default: break
         }
         return state.sentences(for: event, options)
+    }
+
+    /// The settings that have changed, and the one that was to be changed; nil where nobody has changed one here.
+    private func settingsLines(_ settings: StorefrontSettings) -> [String]? {
+        defer { knownSettings = settings }
+        guard awaited.remove(.settings) != nil else { return nil }
+        let strings = state.strings
+        let rows = SettingsRow.allCases.filter { row in
+            row == changedSetting
+                || knownSettings.map { row.value(in: $0, strings) != row.value(in: settings, strings) } ?? true
+        }
+        return state.settingsLines(rows)
     }
 
     /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be sent; one of an earlier
@@ -311,7 +352,7 @@ package final class PlainStorefront {
         }
     }
 
-    private func spoken() -> [String] { state.status.map { [$0.text] } ?? [] }
+    private func spoken() -> [String] { state.status.map { [state.typable($0.text)] } ?? [] }
 
     private func clean(_ lines: [String]) -> [String] { lines.map { TerminalText($0, glyphs: options.glyphs).string } }
 }
