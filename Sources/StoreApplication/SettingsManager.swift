@@ -20,12 +20,19 @@ package final class SettingsManager: Manager {
 
     /// Puts settings in force: `settingsChanged` follows, or `actionFailed`. Of several that wait, only the newest count.
     func change(to settings: StorefrontSettings) {
-        changes.add(settings, to: work) { [self] settings in
-            try restrictions.setAllowsPayments(settings.allowsPayments)
-            // The store's settings are not everybody's to change; the device's are.
-            if try await store.settings() != settings.store { try await store.apply(settings.store) }
-            try await announce()
-        }
+        changes.add(settings, to: work) { [self] in try await put($0) }
+    }
+
+    /// Puts settings in force, and returns those that are: `settingsChanged` is posted. Throws `StorageError`,
+    /// `StoreAdministrationError`.
+    @discardableResult
+    package func put(_ settings: StorefrontSettings) async throws -> StorefrontSettings {
+        try restrictions.setAllowsPayments(settings.allowsPayments)
+        // The store's settings are not everybody's to change; the device's are.
+        if try await store.settings() != settings.store { try await store.apply(settings.store) }
+        let current = try await current()
+        bus.publish(.settingsChanged(current))
+        return current
     }
 
     /// The settings in force. Throws `StorageError`, `StoreAdministrationError`.

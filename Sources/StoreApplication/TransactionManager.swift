@@ -1,5 +1,5 @@
 internal import PaymentQueueKit
-internal import StoreModel
+package import StoreModel
 internal import StorefrontMessages
 
 /// Lists the device's transactions for the transactions screen, page by page, and does to them what the user wants, as
@@ -24,9 +24,21 @@ package final class TransactionManager: Manager {
     /// Does something to a transaction: `transactionsListed` follows, and before it `actionFailed` where it was not done.
     func request(_ action: TransactionAction, on key: IdempotencyKey) {
         work.add { [self] in
-            await bus.reporting { try await store.perform(action, on: key) }
+            await bus.reporting { try await perform(action, on: key) }
             try await list(.around(key))
         }
+    }
+
+    /// Does something to a transaction. Throws `StoreAdministrationError`.
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws {
+        try await store.perform(action, on: key)
+    }
+
+    /// Those of the newest transactions to which an action can be done now.
+    package func newest(allowing action: TransactionAction) async throws -> [PaymentTransaction] {
+        let newest = try journal.page(.newest, limit: Self.pageSize).transactions
+        let actions = try await store.actions(for: newest.map(\.key))
+        return newest.filter { actions[$0.key]?.contains(action) == true }
     }
 
     private func list(_ place: TransactionPlace) async throws {

@@ -30,7 +30,10 @@ struct MonkeystoreServer: AsyncParsableCommand {
             }
         } catch {
             code = exitCode(for: error)
-            let message = PrintableText.lines(fullMessage(for: error, columns: nil))
+            var message = PrintableText.lines(fullMessage(for: error, columns: nil))
+            // One prefix for all that goes wrong.
+            let (prefix, own) = ("Error: ", "monkeystore-server: ")
+            if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
             if !message.isEmpty {
                 write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             }

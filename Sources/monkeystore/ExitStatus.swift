@@ -32,6 +32,8 @@ enum ExitStatus: Int32, CaseIterable {
         case CreditError.tampered: self = .ledgerTampered
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
+        case StoreAdministrationError.serviceUnavailable, StoreAdministrationError.failed: self = .storeNotReached
+        case is StoreAdministrationError: self = .badUsage
         case let error as StoreError:
             self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
         default: self = .dataUnusable

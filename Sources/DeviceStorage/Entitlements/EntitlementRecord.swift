@@ -55,6 +55,15 @@ struct EntitlementRecord {
         return Set(all.filter { $0.isInForce(at: now) }.map(\.productIdentifier))
     }
 
+    /// The purchase by which a product is owned: the first of those for good, or the period of a subscription that began last.
+    func purchase(of product: ProductIdentifier, at now: Timestamp) -> Entitlement? {
+        func inForce(_ all: [TransactionIdentifier: Counting]) -> [Entitlement] {
+            all.values.map(\.entitlement).filter { $0.productIdentifier == product && $0.isInForce(at: now) }
+                .sorted { $0.begins(before: $1) }
+        }
+        return inForce(boughtForGood).first ?? inForce(periods).last
+    }
+
     /// The purchases of a product of which pieces are left, the oldest first.
     func unused(of product: ProductIdentifier) -> [Entitlement] {
         pieces.values.filter { $0.entitlement.productIdentifier == product && $0.entitlement.left > 0 }

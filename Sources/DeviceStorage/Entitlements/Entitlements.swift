@@ -52,6 +52,11 @@ package final class Entitlements: Sendable {
         try withRecord { try read(&$0).ownedProducts(at: time.now()) }
     }
 
+    /// The purchase by which a product is owned now; nil where it is not.
+    package func purchase(of product: ProductIdentifier) throws(EntitlementError) -> Entitlement? {
+        try withRecord { try read(&$0).purchase(of: product, at: time.now()) }
+    }
+
     /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
     package func latestPeriods() throws(EntitlementError) -> [Entitlement] {
         try withRecord { try read(&$0).latestPeriods }

@@ -1,6 +1,6 @@
 internal import StoreModel
-internal import StorefrontMessages
-internal import StorefrontStrings
+package import StorefrontMessages
+package import StorefrontStrings
 
 /// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key on the settings
 /// screen; `PlainStorefront` chooses one by a typed line.
@@ -49,7 +49,7 @@ extension SettingsRow {
     // MARK: As lines
 
     /// The word by which a row is typed.
-    var word: String {
+    package var word: String {
         switch self {
         case .payments: "purchases"
         case .network: "network"
@@ -65,7 +65,7 @@ extension SettingsRow {
     }
 
     /// The values that can be typed for the row.
-    var choices: String {
+    package var choices: String {
         switch self {
         case .payments, .askToBuy, .interrupted, .sheet, .gracePeriod: "on|off"
         case .network: "up|down|lost"
@@ -76,8 +76,38 @@ extension SettingsRow {
         }
     }
 
+    /// The values, or some of them where they are a range.
+    package var exampleChoices: [String] {
+        self == .delay ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
+    }
+
+    /// The value as it is typed.
+    package func typed(in settings: StorefrontSettings) -> String {
+        func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+        let store = settings.store
+        return switch self {
+        case .payments: onOff(settings.allowsPayments)
+        case .network:
+            switch store.network {
+            case .up: "up"
+            case .down: "down"
+            case .answersLost: "lost"
+            }
+        case .askToBuy: onOff(store.asksToBuy)
+        case .interrupted: onOff(store.interruptsPurchases)
+        case .nextFailure: store.nextFailure.map { String($0.code) } ?? "no"
+        case .delay:
+            store.delayMilliseconds % 1000 == 0
+                ? String(store.delayMilliseconds / 1000) : String(Double(store.delayMilliseconds) / 1000)
+        case .sheet: onOff(!store.disablesDialogs)
+        case .rate: String(store.timeRate.rawValue)
+        case .renewals: store.failsRenewals ? "unpaid" : "paid"
+        case .gracePeriod: onOff(store.allowsGracePeriod)
+        }
+    }
+
     /// The settings with the typed value in this row; nil if it is not one of the choices.
-    func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
+    package func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
         var settings = settings
         let isOn = ["on": true, "off": false][value]
         let networks: [String: StoreSettings.Network] = ["up": .up, "down": .down, "lost": .answersLost]

@@ -9,7 +9,7 @@ internal import StoreModel
 
 /// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below are
 /// `restore-backup`, which brings them back, and the passphrase options of both.
-struct BackUp: ParsableCommand {
+struct BackUp: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Put all purchases of this device, with their keys, into one encrypted file.",
@@ -32,7 +32,7 @@ struct BackUp: ParsableCommand {
     }
 }
 
-struct RestoreBackup: ParsableCommand {
+struct RestoreBackup: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-backup",
         abstract: "Bring back the purchases that are in a backup, on this machine or another.",

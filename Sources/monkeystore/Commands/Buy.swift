@@ -3,19 +3,20 @@ internal import CommandLineSupport
 internal import DeviceStorage
 internal import EventBus
 internal import Glibc
+internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
 /// The command `monkeystore buy`, which asks, buys a product, waits until it is delivered and prints the transaction.
-struct Buy: ParsableCommand {
+struct Buy: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Buy a product, deliver it, and print its transaction.",
         discussion: "PRODUCT is an identifier, or its last part: consume5credits.")
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to buy.", valueName: "product")) var product: String
+    @Argument(help: ArgumentHelp("What to buy.", valueName: "product"), completion: .products) var product: String
     @Option(help: "How many, 1 to 10.") var quantity = 1
     @Flag(name: .shortAndLong, help: "Buy without asking.") var yes = false
     @Flag(help: "Print the transaction as JSON.") var json = false
@@ -32,6 +33,9 @@ struct Buy: ParsableCommand {
         }
         try Session.run(options) { application in
             let (identifier, products) = try await chosenProduct(in: application)
+            if let owned = try await possession(of: identifier, among: products, in: application) {
+                return try tell(owned, in: application)
+            }
             let listener = Listener(application.bus)
             let entitlements = try application.entitlements.current()
             if !yes { application.confirmation.askAlways() }
@@ -46,7 +50,7 @@ struct Buy: ParsableCommand {
             }
             defer { answering.cancel() }
             let key = application.purchases.purchaseProduct(identifier, quantity: quantity)
-            try report(await end(of: key, among: listener))
+            try report(await end(of: key, among: listener), of: products[identifier])
         }
     }
 
@@ -64,6 +68,7 @@ struct Buy: ParsableCommand {
             throw fail(
                 .badUsage,
                 "'\(product)' is \(named.isEmpty ? "not sold here" : "the end of several names"); nothing was charged. "
+                    + (named.isEmpty ? suggestion(for: product, among: all.map(\.lastPart)) : "")
                     + "Choose one of: \((named.isEmpty ? all : named).map(\.rawValue).joined(separator: ", ")).")
         }
         let products = try await application.fetchProducts(all).productsByIdentifier
@@ -72,6 +77,29 @@ struct Buy: ParsableCommand {
                 .badUsage, "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
         }
         return (identifier, products)
+    }
+
+    /// The purchase by which a product is owned, if nothing is left to buy of it, and the sentence for that. A subscription that
+    /// does not renew as itself can be bought: then it does.
+    private func possession(
+        of identifier: ProductIdentifier, among products: [ProductIdentifier: Product], in application: Application
+    ) async throws -> (purchase: Entitlement, sentence: String)? {
+        guard let purchase = try application.entitlements.purchase(of: identifier),
+            let product = products[identifier]
+        else { return nil }
+        guard purchase.expiresDate != nil else { return (purchase, product.ownedSentence(since: purchase)) }
+        let list = try await application.subscriptions.current()
+        let renewing = list.subscriptions.first {
+            $0.productIdentifier == identifier && $0.renewalProductIdentifier == identifier && $0.isAutoRenewing
+        }
+        guard let renewing, list.isFromStore else { return nil }
+        return (purchase, "\(product.ownedSentence(since: purchase)) \(list.sentence(for: renewing))")
+    }
+
+    private func tell(_ owned: (purchase: Entitlement, sentence: String), in application: Application) throws {
+        guard json else { return printLine(owned.sentence) }
+        let transaction = try application.journal.transaction(named: owned.purchase.transactionIdentifier.rawValue)
+        try Output.json(transaction.map(TransactionRecord.init) ?? TransactionRecord(owned.purchase))
     }
 
     /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
@@ -95,13 +123,21 @@ struct Buy: ParsableCommand {
         }
     }
 
-    private func report(_ end: StorefrontEvent?) throws {
+    private func report(_ end: StorefrontEvent?, of product: Product?) throws {
         if case .paymentRefused(let refused)? = end { throw fail(.badUsage, refused.sentence) }
         guard let end, let transaction = end.purchase else { return }
         if json { try Output.json(TransactionRecord(transaction)) }
         switch end {
         case .transactionSucceeded:
-            if !json { printLine("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+            if !json {
+                let pieces = "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)"
+                // The account may own it from another device.
+                let wasOwned = product?.kind == .nonConsumable && transaction.charge?.price.milliunits == 0
+                let isFree = product?.price.milliunits == 0
+                printLine(
+                    wasOwned && !isFree
+                        ? "\(pieces): this account owned it already. Nothing was charged." : "Bought \(pieces).")
+            }
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)
             }
@@ -113,7 +149,8 @@ struct Buy: ParsableCommand {
                 throw fail(.dataUnusable, loss)
             }
         case .transactionFailed:
-            throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
+            let error = transaction.error ?? .cannotConnect
+            throw fail(.purchaseFailed, error.purchaseSentence, error: error)
         case .deliveryFailed(_, let reason):
             complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
             switch reason {
@@ -122,6 +159,8 @@ struct Buy: ParsableCommand {
             case .unknownProduct, .notVerified: break
             }
             throw ExitStatus.waiting.exitCode
+        case .transactionRevoked: throw fail(.purchaseFailed, "The purchase was refunded; nothing is charged for it.")
+        case .transactionRemoved: throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
         default:
             let sentence =
                 switch transaction.state {
@@ -140,9 +179,20 @@ extension StorefrontEvent {
         switch self {
         case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
             .transactionUpdated(let transaction), .subscriptionChanged(let transaction),
+            .transactionRevoked(let transaction), .transactionRemoved(let transaction),
             .deliveryFailed(let transaction, _):
             transaction
         default: nil
         }
+    }
+}
+
+extension Product {
+    /// Says that it is owned, and since when. A price would read as one to pay.
+    fileprivate func ownedSentence(since purchase: Entitlement) -> String {
+        let title = localizedTitle.isEmpty ? identifier.rawValue : localizedTitle
+        return purchase.expiresDate != nil
+            ? "You are subscribed to \(title) already. Nothing was charged."
+            : "You own \(title) already, since \(purchase.purchaseDate.rfc3339). Nothing was charged."
     }
 }

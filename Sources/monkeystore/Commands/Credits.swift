@@ -17,7 +17,7 @@ struct Balance: ParsableCommand {
     }
 }
 
-struct Spend: ParsableCommand {
+struct Spend: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Spend credits: one feeds the monkey one banana.")
 

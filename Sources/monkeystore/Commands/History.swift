@@ -76,19 +76,19 @@ struct History: ParsableCommand {
             array.end()
         } else {
             var table = Output.Table()
-            try forEachPage { table.measure($0.map(row)) }
-            try forEachPage { table.print($0.map(row)) }
+            try forEachPage { table.measure($0.map(Self.row)) }
+            try forEachPage { table.print($0.map(Self.row)) }
         }
     }
 
     /// What was paid in all, and until when.
-    private func words(_ charge: Charge) -> String {
+    private static func words(_ charge: Charge) -> String {
         let price = "\(Decimal(charge.price.milliunits) / 1000) \(charge.price.currency)"
         return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(\.self)
             .joined(separator: ", ")
     }
 
-    private func row(_ transaction: PaymentTransaction) -> [String] {
+    static func row(_ transaction: PaymentTransaction) -> [String] {
         [
             transaction.transactionDate?.rfc3339 ?? transaction.addedDate.rfc3339,
             transaction.revocationDate == nil ? transaction.state.name : "refunded",

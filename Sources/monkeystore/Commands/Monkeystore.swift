@@ -9,8 +9,8 @@ struct Monkeystore: ParsableCommand {
         version: "1.0.0",
         subcommands: [
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, Use.self, Owned.self, History.self,
-            Restore.self, Read.self,
-            Subscriptions.self,
+            Restore.self, Read.self, Subscriptions.self, Settings.self, Approve.self, Decline.self, Lapse.self,
+            Resolve.self, Refund.self, ReverseRefund.self,
         ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self, TidyVisitors.self],
         defaultSubcommand: Screen.self)
 

@@ -1,3 +1,4 @@
+internal import DeviceStorage
 internal import FoundationEssentials
 internal import Glibc
 internal import StoreModel
@@ -8,13 +9,21 @@ internal import Storefront
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
+    /// The same in one line on another descriptor.
+    static func json(_ value: some Encodable, to descriptor: Int32) throws {
+        write(try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n", to: descriptor)
+    }
+
     static func balance(_ balance: Int, json isJSON: Bool) throws {
         if isJSON { try json(["balance": balance]) } else { printLine("\(balance) monkey credits") }
     }
 
-    private static func text(_ value: some Encodable) throws -> String {
+    private static func text(
+        _ value: some Encodable,
+        _ formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    ) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting
         return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
@@ -152,9 +161,10 @@ struct TransactionRecord: Encodable {
     var currencyCode: String?
     var paymentMode: String?
     var expiresDate: String?
-    var addedDate: String
+    /// Not of a purchase that a restore brought here, as the key.
+    var addedDate: String?
     var isFinished: Bool
-    var idempotencyKey: String
+    var idempotencyKey: String?
 
     init(_ transaction: PaymentTransaction) {
         transactionIdentifier = transaction.transactionIdentifier?.rawValue
@@ -173,5 +183,22 @@ struct TransactionRecord: Encodable {
         addedDate = transaction.addedDate.rfc3339
         isFinished = transaction.isFinished
         idempotencyKey = transaction.key.rawValue
+    }
+}
+
+extension TransactionRecord {
+    /// A purchase that is owned here, and that another device made.
+    init(_ purchase: Entitlement) {
+        let charge = Charge(purchase.signedTransaction)
+        transactionIdentifier = purchase.transactionIdentifier.rawValue
+        productIdentifier = purchase.productIdentifier.rawValue
+        quantity = 1
+        state = PaymentTransactionState.restored.name
+        transactionDate = purchase.purchaseDate.rfc3339
+        price = charge.map { Decimal($0.price.milliunits) / 1000 }
+        currencyCode = charge?.price.currency
+        paymentMode = charge?.offer?.rawValue
+        expiresDate = purchase.expiresDate?.rfc3339
+        isFinished = true
     }
 }

@@ -37,13 +37,13 @@ private struct OwnedRecord: Encodable {
     var words: String { left.map(String.init) ?? expiresDate.map { "until \($0)" } ?? "for good" }
 }
 
-struct Use: ParsableCommand {
+struct Use: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Use up pieces of a product that is bought again and again.",
         discussion: "PRODUCT is an identifier, or its last part. Monkey credits are spent with spend.")
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to use up.", valueName: "product")) var product: String
+    @Argument(help: ArgumentHelp("What to use up.", valueName: "product"), completion: .products) var product: String
     @Argument(help: "How many pieces, at least 1.") var count = 1
     @Flag(help: "Print {\"left\": N}.") var json = false
 
@@ -59,7 +59,9 @@ struct Use: ParsableCommand {
             let named = pieces.keys.named(product)
             guard let identifier = named.first else {
                 throw fail(
-                    .notEnoughCredits, "There is no piece of '\(product)' here; nothing was used up. Buy some first.")
+                    .notEnoughCredits,
+                    "There is no piece of '\(product)' here; nothing was used up. "
+                        + "\(suggestion(for: product, among: pieces.keys.map(\.lastPart)))Buy some first.")
             }
             guard named.count == 1 else {
                 let names = named.map(\.rawValue).sorted().joined(separator: ", ")

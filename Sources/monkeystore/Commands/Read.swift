@@ -13,7 +13,7 @@ struct Read: ParsableCommand {
         discussion: "BOOK is an identifier, or its last part: nightferry.")
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to read.", valueName: "book")) var book: String
+    @Argument(help: ArgumentHelp("What to read.", valueName: "book"), completion: .books) var book: String
 
     func run() throws {
         try Session.run(options) { application in
@@ -21,9 +21,11 @@ struct Read: ParsableCommand {
             if chosen == nil, await application.hosted.refresh() { chosen = self.chosen(in: application) }
             guard let product = chosen, try application.entitlements.ownedProducts().contains(product)
             else {
+                let titles = application.hosted.products.map(\.productIdentifier.lastPart)
+                let near = chosen == nil ? suggestion(for: book, among: titles) : ""
                 throw fail(
                     .badUsage,
-                    "'\(book)' is no book that was bought here. Buy or restore it first.")
+                    "'\(book)' is no book that was bought here. \(near)Buy or restore it first.")
             }
             try await fetch(product, in: application)
             let listener = Listener(application.bus)
@@ -32,7 +34,7 @@ struct Read: ParsableCommand {
                 switch event {
                 case .bookOpened(let opened): .success(opened)
                 // Its sentence has been said.
-                case .actionFailed: .failure(ExitStatus.dataUnusable.exitCode)
+                case .actionFailed: .failure(Self.failure(of: product, in: application))
                 default: nil
                 }
             }
@@ -45,18 +47,28 @@ struct Read: ParsableCommand {
         application.hosted.products.map(\.productIdentifier).named(book).first
     }
 
+    private static func failure(of product: ProductIdentifier, in application: Application) -> ExitCode {
+        let isOwned = try? application.entitlements.ownedProducts().contains(product)
+        return (isOwned == false ? ExitStatus.badUsage : .dataUnusable).exitCode
+    }
+
     /// Waits until the content is here, or cannot be had now. Where somebody else stops the download, the book is not here.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
         let listener = Listener(application.bus)
         application.bus.send(.download(.start, of: product))
-        let end = await listener.first { event -> Download? in
-            guard case .downloadUpdated(let download) = event else { return nil }
-            let isOver = [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
-            return isOver && download.productIdentifier == product ? download : nil
+        let end = await listener.first { event -> Result<Download, ExitCode>? in
+            switch event {
+            case .downloadUpdated(let download) where download.productIdentifier == product:
+                let isOver = [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
+                return isOver ? .success(download) : nil
+            // Its sentence has been said: the book was refunded meanwhile, or the device's files cannot be used.
+            case .actionFailed: return .failure(Self.failure(of: product, in: application))
+            default: return nil
+            }
         }
-        guard let end, let error = end.error else { return }
+        guard let end = try end?.get(), let error = end.error else { return }
         let outcome: ExitStatus =
             error.domain == .device ? .dataUnusable : end.state == .failed ? .purchaseFailed : .waiting
-        throw fail(outcome, error.contentSentence)
+        throw fail(outcome, error.contentSentence, error: error)
     }
 }

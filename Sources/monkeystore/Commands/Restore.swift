@@ -7,7 +7,7 @@ internal import Storefront
 internal import StorefrontMessages
 
 /// The command `monkeystore restore`, which brings back what the account bought for good, on any of its devices.
-struct Restore: ParsableCommand {
+struct Restore: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring back what this account bought for good, on any of its devices.",
         discussion: "Credits are not restored: they stay where they were bought.")
@@ -32,7 +32,7 @@ struct Restore: ParsableCommand {
             if let error {
                 throw fail(
                     error.domain == .device ? .dataUnusable : ExitStatus(of: error),
-                    error.restoreSentence(restored: restored))
+                    error.restoreSentence(restored: restored), error: error)
             }
             if !json { printLine(restoredSentence(restored, rejected: rejected)) }
         }

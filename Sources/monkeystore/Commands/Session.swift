@@ -3,6 +3,7 @@ internal import Dispatch
 internal import EventBus
 internal import PaymentQueueKit
 internal import StoreApplication
+internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 internal import Synchronization
@@ -63,7 +64,7 @@ enum Session {
 
     /// The code for what ends a command, after the sentence for it has been said.
     static func exitCode(for error: any Error) -> ExitCode {
-        error as? ExitCode ?? fail(ExitStatus(of: error), explain(error))
+        error as? ExitCode ?? fail(ExitStatus(of: error), explain(error), error: error as? StoreError)
     }
 }
 

@@ -6,7 +6,7 @@ internal import Storefront
 internal import StorefrontMessages
 
 /// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or changes one.
-struct Subscriptions: ParsableCommand {
+struct Subscriptions: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the account's subscriptions, or do something to one of them.",
         discussion: """
@@ -18,31 +18,28 @@ struct Subscriptions: ParsableCommand {
     @OptionGroup var options: StoreOptions
     @Argument(
         help: ArgumentHelp("What to do.", valueName: "action"),
+        completion: .list(SubscriptionAction.allCases.map(\.rawValue)),
         transform: { text in
             guard let action = SubscriptionAction(rawValue: text) else {
-                let names = SubscriptionAction.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("What can be done to a subscription is: \(names).")
+                let names = SubscriptionAction.allCases.map(\.rawValue)
+                throw ValidationError(
+                    "'\(text)' cannot be done to a subscription. \(suggestion(for: text, among: names))"
+                        + "Choose one of: \(names.joined(separator: ", ")).")
             }
             return action
         })
     var action: SubscriptionAction?
-    @Argument(help: ArgumentHelp("To which one.", valueName: "subscription")) var subscription: String?
+    @Argument(help: ArgumentHelp("To which one.", valueName: "subscription"), completion: .subscriptions)
+    var subscription: String?
     @Flag(help: "Print an array of subscriptions.") var json = false
+
+    var changes: Bool { action != nil }
 
     func run() throws {
         try Session.run(options) { application in
             if let action {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
-                do throws(StoreAdministrationError) {
-                    try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
-                } catch {
-                    let status: ExitStatus =
-                        switch error {
-                        case .serviceUnavailable, .failed: .storeNotReached
-                        case .noTransactionFound, .invalidAction, .notEntitled: .badUsage
-                        }
-                    throw fail(status, explain(error))
-                }
+                try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
                 // What it brings is delivered first.
                 await application.queue.settle()
             }
@@ -56,11 +53,12 @@ struct Subscriptions: ParsableCommand {
         let named = all.filter { wanted.contains($0.productIdentifier) }
         guard let chosen = named.first, named.count == 1 else {
             let names = all.map(\.productIdentifier.rawValue).joined(separator: ", ")
+            let near = subscription.map { suggestion(for: $0, among: products.map(\.lastPart)) } ?? ""
             throw fail(
                 .badUsage,
                 all.isEmpty
                     ? "Nothing is subscribed to; nothing was changed."
-                    : "Say which subscription; nothing was changed. Choose one of: \(names).")
+                    : "Say which subscription; nothing was changed. \(near)Choose one of: \(names).")
         }
         return chosen
     }

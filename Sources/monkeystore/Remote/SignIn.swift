@@ -7,7 +7,7 @@ internal import StoreSessions
 internal import StoreWire
 
 /// The command `monkeystore sign-in`, which signs in at a store at an address. Below is `sign-out`.
-struct SignIn: ParsableCommand {
+struct SignIn: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in",
         abstract: "Sign in at a store, for the storefront and the other commands.",
@@ -37,7 +37,7 @@ struct SignIn: ParsableCommand {
     }
 }
 
-struct SignOut: ParsableCommand {
+struct SignOut: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-out",
         abstract: "Sign out at a store. Credits and purchases stay for the next sign-in.")

@@ -35,7 +35,7 @@ struct VisitOptions: ParsableArguments {
     }
 }
 
-struct TidyVisitors: ParsableCommand {
+struct TidyVisitors: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
 

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import PaymentQueueKit
+internal import StoreApplication
+internal import StoreModel
+
+// The commands that do to a transaction what the transactions screen offers: `approve`, `decline`, `lapse`, `resolve`, `refund`
+// and `reverse-refund`. They differ in the action only.
+
+struct Approve: TransactionCommand {
+    static let action = TransactionAction.approve
+    static let configuration = configuration("Let a purchase that waits for approval go through.")
+    @OptionGroup var target: TransactionTarget
+}
+
+struct Decline: TransactionCommand {
+    static let action = TransactionAction.decline
+    static let configuration = configuration("Turn a purchase down that waits for approval.")
+    @OptionGroup var target: TransactionTarget
+}
+
+struct Lapse: TransactionCommand {
+    static let action = TransactionAction.lapse
+    static let configuration = configuration("Let the request for approval run out, as if nobody had answered.")
+    @OptionGroup var target: TransactionTarget
+}
+
+struct Resolve: TransactionCommand {
+    static let action = TransactionAction.resolve
+    static let configuration = configuration("Clear the trouble of an interrupted purchase: a new one is made.")
+    @OptionGroup var target: TransactionTarget
+}
+
+struct Refund: TransactionCommand {
+    static let action = TransactionAction.refund
+    static let configuration = configuration("Give the money of a purchase back, and take back what it brought.")
+    @OptionGroup var target: TransactionTarget
+}
+
+struct ReverseRefund: TransactionCommand {
+    static let action = TransactionAction.reverseRefund
+    static let configuration = configuration("Take a refund back: the customer has the purchase again.")
+    @OptionGroup var target: TransactionTarget
+}
+
+/// Which transaction, and how to print what became of it.
+struct TransactionTarget: ParsableArguments {
+    @OptionGroup var options: StoreOptions
+    @Argument(
+        help: ArgumentHelp(
+            "Its transaction identifier, its idempotency key, or its product.", valueName: "transaction"),
+        completion: .products)
+    var transaction: String?
+    @Flag(help: "Print the transaction as JSON, as it is then.") var json = false
+}
+
+protocol TransactionCommand: ParsableCommand, ChangingCommand, Sendable {
+    static var action: TransactionAction { get }
+    var target: TransactionTarget { get }
+}
+
+extension TransactionCommand {
+    static func configuration(_ abstract: String) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: action.rawValue, abstract: abstract,
+            discussion: "Who runs the store may do this. TRANSACTION may be left out where there is only one.")
+    }
+
+    func run() throws {
+        try Session.run(target.options) { application in
+            let chosen = try await chosen(in: application)
+            let before = try application.journal.page(.newest, limit: 1).transactions.first?.key
+            try await application.transactions.perform(Self.action, on: chosen.key)
+            // What it brings is delivered first.
+            await application.queue.settle()
+            // The purchase after an interruption is a transaction of its own.
+            let newest = try application.journal.page(.newest, limit: 1).transactions.first
+            let key = Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
+            let transaction = try application.journal.transaction(named: key.rawValue) ?? chosen
+            if target.json { return try Output.json(TransactionRecord(transaction)) }
+            Output.table([History.row(transaction)])
+        }
+    }
+
+    /// The transaction that the person means, of those that allow the action.
+    private func chosen(in application: Application) async throws -> PaymentTransaction {
+        let action = Self.action.rawValue
+        if let name = target.transaction, let named = try application.journal.transaction(named: name) { return named }
+        let possible = try await application.transactions.newest(allowing: Self.action)
+        let products = possible.map(\.payment.productIdentifier)
+        let wanted = target.transaction.map(products.named) ?? products
+        let named = possible.filter { wanted.contains($0.payment.productIdentifier) }
+        if let chosen = named.first, named.count == 1 { return chosen }
+        let names = possible.map { $0.transactionIdentifier?.rawValue ?? $0.key.rawValue }
+        guard !possible.isEmpty else {
+            throw fail(.badUsage, "There is no transaction to \(action); nothing was changed.")
+        }
+        let near = target.transaction.map { suggestion(for: $0, among: products.map(\.lastPart)) } ?? ""
+        throw fail(
+            .badUsage,
+            "Say which transaction to \(action); nothing was changed. \(near)"
+                + "Choose one of: \(names.joined(separator: ", ")).")
+    }
+}
