@@ -253,13 +253,15 @@ struct ClientTests {
     @Test func `the first notification of the manual is verified`() async throws {
         let program = try ServerProgram()
         let example = Clients.package.appendingPathComponent("Resources/Examples/FirstNotification")
+        let bundle = "com.example.other"
         let json = try String(contentsOf: example.appendingPathComponent("monkeystore.json"), encoding: .utf8)
+            .replacing("com.example.app", with: bundle)
         let file = program.folder.path + "/monkeystore.json"
         try json.write(toFile: file, atomically: false, encoding: .utf8)
         let root = program.folder.path + "/root.pem"
         try await program.run(["root", "--app", file]).output.write(toFile: root, atomically: false, encoding: .utf8)
         let script = example.appendingPathComponent("listen.py").path
-        try await Clients.whileRunning([script, root, "0"]) { listener in
+        try await Clients.whileRunning([script, root, "0", bundle]) { listener in
             let port = try await listener.line("listening on port ")
             #expect(json.contains(":9000/"))
             try json.replacingOccurrences(of: ":9000/", with: ":\(port)/")
@@ -269,7 +271,20 @@ struct ClientTests {
                 let order = #"{"account": "jane", "product": "\#(product)"}"#
                 try #require(try await serving.admin("POST", "purchases", order).status == 201)
                 #expect(try await listener.line("verified: ") == "ONE_TIME_CHARGE \(product)")
+                try #require(
+                    try await serving.admin("POST", "notifications/send", #"{"type": "TEST"}"#).status == 201)
+                #expect(try await listener.line("verified: ") == "TEST -")
             }
+        }
+    }
+
+    @Test func `Apple's client asks a test's store after one line`() async throws {
+        let program = try ServerProgram()
+        try await program.serve { serving in
+            let output = try await Clients.run(
+                .python, "FirstRequest/first_request", [serving.address, try program.adminToken],
+                caches: program.folder.path)
+            #expect(output == "asked: True\n")
         }
     }
 

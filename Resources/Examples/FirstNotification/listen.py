@@ -1,6 +1,6 @@
 """A developer's server in its smallest form: takes notifications, verifies them with Apple's library, and prints them.
 
-    python listen.py ROOT.pem [PORT]
+    python listen.py ROOT.pem [PORT [BUNDLE-ID]]
 """
 
 import json
@@ -13,7 +13,9 @@ from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, Verif
 
 with open(sys.argv[1]) as file:
     root = ssl.PEM_cert_to_DER_cert(file.read())
-verifier = SignedDataVerifier([root], False, Environment.SANDBOX, "com.example.app")
+port = int(sys.argv[2]) if len(sys.argv) > 2 else 9000
+bundle = sys.argv[3] if len(sys.argv) > 3 else "com.example.app"
+verifier = SignedDataVerifier([root], False, Environment.SANDBOX, bundle)
 
 
 class Listener(BaseHTTPRequestHandler):
@@ -21,8 +23,10 @@ class Listener(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         try:
             notification = verifier.verify_and_decode_notification(body["signedPayload"])
-            transaction = verifier.verify_and_decode_signed_transaction(notification.data.signedTransactionInfo)
-            print("verified:", notification.notificationType.value, transaction.productId, flush=True)
+            signed = notification.data and notification.data.signedTransactionInfo
+            # A notification of type TEST is about no transaction.
+            product = verifier.verify_and_decode_signed_transaction(signed).productId if signed else "-"
+            print("verified:", notification.notificationType.value, product, flush=True)
             status = 200
         except VerificationException as error:
             print("refused:", error.status.name, flush=True)
@@ -35,6 +39,6 @@ class Listener(BaseHTTPRequestHandler):
         pass
 
 
-server = HTTPServer(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 9000), Listener)
+server = HTTPServer(("127.0.0.1", port), Listener)
 print("listening on port", server.server_port, flush=True)
 server.serve_forever()
