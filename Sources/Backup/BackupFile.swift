@@ -37,6 +37,7 @@ package struct BackupFile: Sendable {
         {
             throw BackupError.cannotWrite(path: path, reason: "that folder is removed at the end")
         }
+        try Folder.checkWay(to: Folder.holding(path))
         let snapshot = try DataSnapshot(of: directory, drafts: drafts)
         let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
         guard let file = OpenFile(creating: draft) else {
@@ -58,10 +59,12 @@ package struct BackupFile: Sendable {
     package func restore(
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
+        // Before the links are followed.
+        try Folder.checkWay(to: directory)
         let directory = Folder.resolve(directory)
         let file = try opened(toRestoreTo: directory)
         var reader = try SealedReader(file, path: path, passphrase: passphrase, rounds: rounds)
-        guard Folder.make(Folder.holding(directory)) else { throw trouble(directory) }
+        try Folder.makeMissing(Folder.holding(directory))
         let draft = try DraftFolder(path: directory + ".restore-draft")
         do {
             let folders = try extract(&reader, to: draft.path, length: file.length, progress)
@@ -143,7 +146,8 @@ package struct BackupFile: Sendable {
                 $0.append($0[$0.count - 1] + "/" + $1)
             }
             folders.formUnion(parents)
-            guard Folder.make(Folder.holding(path)), let file = OpenFile(creating: path) else { throw trouble(path) }
+            try Folder.make(Folder.holding(path))
+            guard let file = OpenFile(creating: path) else { throw trouble(path) }
             var rest = try reader.read(UInt64.self)
             while rest > 0 {
                 let piece = try reader.read(Int(min(rest, UInt64(Self.pieceSize))))

@@ -9,7 +9,8 @@ package struct DataDirectory: Hashable, Sendable {
     /// with keys of this program, is closed to others. One with other things in it, such as a home, stays as it is: the files
     /// that are made in it are closed to others by themselves.
     ///
-    /// - Throws: `StorageError`, also where others may look into the folder and it belongs to another user, or may write to it.
+    /// - Throws: `StorageError`, also where the folder belongs to another user, others may write to it, or they could lead
+    ///   root elsewhere on the way to it.
     package init(path: String) throws(StorageError) {
         self.path = path
         guard !path.isEmpty else {
@@ -59,22 +60,9 @@ package struct DataDirectory: Hashable, Sendable {
     }
 
     private static func makeFolder(_ path: String) throws(StorageError) {
-        var missing: [String] = []
-        var current = path
-        while !current.isEmpty, access(current, F_OK) != 0 {
-            missing.append(current)
-            guard let slash = current.lastIndex(of: "/") else { break }
-            current = String(current[..<slash])
-        }
-        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw StorageError(errno: errno, path: folder)
-        }
+        try Folder.make(path)
         guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
-        guard status.isFolder else { throw .unusable(path: path, reason: "not a folder") }
         guard status.mode & 0o077 != 0 else { return }
-        guard status.owner == geteuid() else {
-            throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
-        }
         // A sticky folder is shared on purpose: only its owner can replace a file in it.
         guard status.mode & S_ISVTX == 0 else { return }
         if isOwn(path, status) {

@@ -35,6 +35,11 @@ enum TokenFile {
     }
 
     private static func make(path: String) throws(Failure) {
+        if access(path, F_OK) == 0 { return }
+        do { try Folder.checkWay(to: Folder.holding(path)) } catch {
+            guard case .unusable(_, let reason) = error else { throw failure(path) }
+            throw .unusable(path: path, reason: reason)
+        }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return }

@@ -10,8 +10,8 @@ enum Log {
     /// whatever else must not reach the screen; nil if it cannot be opened, and then nothing is logged.
     static func open(in folder: String) -> Int32? {
         // Without a home there is none, and what opens the data says so.
-        if !folder.isEmpty { _ = Folder.make(folder) }
-        guard !folder.isEmpty, let file = LogFile(path: folder + "/monkeystore.log") else {
+        let isMade = !folder.isEmpty && (try? Folder.make(folder)) != nil
+        guard isMade, let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
             return nil
         }

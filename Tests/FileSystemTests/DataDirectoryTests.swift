@@ -2,6 +2,7 @@ internal import Dispatch
 internal import FileSystem
 internal import Foundation
 internal import GRDB
+internal import Glibc
 internal import SQLiteStorage
 internal import Synchronization
 internal import TestSupport
@@ -69,6 +70,49 @@ internal import Testing
     @Test(arguments: ["/proc/monkeystore", "/proc/self/x/y", ""])
     func `A place where even root can make nothing is an error`(path: String) {
         #expect(throws: StorageError.self) { try DataDirectory(path: path) }
+    }
+
+    /// Places that another user owns, or could lead root to, below `folder`, and the folder where nothing may appear.
+    private static let othersPlaces: [(place: String, untouched: String)] = [
+        ("closed", "closed"), ("open", "open"), ("closed/new", "closed"), ("open/a/b", "open"), ("link", "target"),
+        ("link/new", "target"), ("behind/link/new", "target"), ("all/own", "all/own"), ("rootlink", "closed"),
+    ]
+
+    @Test(
+        "Root takes no folder of another user, and no way there that another user could change", arguments: othersPlaces
+    )
+    func othersFolders(place: String, untouched: String) throws {
+        guard geteuid() == 0 else { return }
+        for (name, mode, owner) in [
+            ("closed", mode_t(0o700), uid_t(65534)), ("open", 0o755, 65534), ("target", 0o700, 0), ("behind", 0o755, 0),
+            ("all", 0o777, 0), ("all/own", 0o700, 0),
+        ] {
+            let path = folder.path + "/" + name
+            #expect(mkdir(path, mode) == 0 && chmod(path, mode) == 0 && chown(path, owner, owner) == 0)
+        }
+        for (link, target, owner) in [
+            ("link", "target", uid_t(65534)), ("behind/link", "../target", 65534), ("rootlink", "closed", 0),
+        ] {
+            let path = folder.path + "/" + link
+            #expect(symlink(target, path) == 0 && lchown(path, owner, owner) == 0)
+        }
+        let before = try #require(FileStatus(at: folder.path + "/" + untouched))
+        let error = #expect(throws: StorageError.self) { try DataDirectory(path: folder.path + "/" + place) }
+        #expect("\(try #require(error))".contains("another user"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + untouched).isEmpty)
+        let after = try #require(FileStatus(at: folder.path + "/" + untouched))
+        #expect(after.mode == before.mode && after.owner == before.owner)
+    }
+
+    @Test func `A link of one's own leads to the folder, also a relative one, and one to another link`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/a/target", withIntermediateDirectories: true)
+        for (link, target) in [("a/near", "target"), ("far", folder.path + "/a/near"), ("a/up", "../far/./.")] {
+            #expect(symlink(target, folder.path + "/" + link) == 0)
+            _ = try DataDirectory(path: folder.path + "/" + link + "/new")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/a/target") == ["new"])
+        #expect(symlink("circle", folder.path + "/circle") == 0)
+        #expect(throws: StorageError.self) { try DataDirectory(path: folder.path + "/circle/new") }
     }
 
     @Test func `A key is made once, for its owner only, and is the same at the next start`() throws {

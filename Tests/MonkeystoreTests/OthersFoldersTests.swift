@@ -1,0 +1,44 @@
+import FileSystem
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Root takes no folder of another user, whichever command it starts.
+@Suite("Folders of others", .ownThreads)
+struct OthersFoldersTests {
+    static let commands: [[String]] =
+        [
+            ["credits"], ["history"], ["owned"], ["products"], ["subscriptions"], ["restore"], ["audit"], ["--plain"],
+            ["buy", "consume5credits", "--yes"],
+        ].map { [BuiltProgram.path] + $0 }
+        + [
+            ["serve", "--port", "0"], ["audit"], ["check"], ["root"], ["api-key"],
+            ["shared-secret"], ["signing-key"], ["notifications"],
+        ].map { [BuiltProgram.serverPath] + $0 }
+
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test("are refused with a sentence, also behind their links, and stay as they are", arguments: commands)
+    func refused(command: [String]) throws {
+        guard geteuid() == 0 else { return }
+        let theirs = folder.path + "/theirs"
+        let roots = folder.path + "/roots"
+        #expect(mkdir(theirs, 0o700) == 0 && chown(theirs, 65534, 65534) == 0 && mkdir(roots, 0o700) == 0)
+        let link = folder.path + "/link"
+        #expect(symlink(roots, link) == 0 && lchown(link, 65534, 65534) == 0)
+        for place in [theirs, theirs + "/new", link, link + "/new"] {
+            let run = try ChildProcess.run(
+                command + ["--data-dir", place],
+                environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+            #expect(run.end != .status(0))
+            #expect(run.output.contains("another user"), "\(run.output)")
+        }
+        for untouched in [theirs, roots] {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: untouched).isEmpty)
+            #expect(FileStatus(at: untouched)?.mode == S_IFDIR | 0o700)
+        }
+    }
+}
