@@ -86,8 +86,12 @@ static int allow(int rules, const char *const *paths, uint64_t access) {
 // descriptors of other processes stay closed: Landlock lets no process read those of one that is confined less.
 static const char *const of_threads[] = {"/proc", NULL};
 
+static long landlock_version(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1); }
+
+bool cc_confines_files(void) { return landlock_version() > 0; }
+
 static int confine_files(const struct cc_limits *limits) {
-    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+    long version = landlock_version();
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : errno;
     // Later versions add: moving between folders, truncating, TCP, devices, abstract sockets and signals.
     uint64_t files = (1 << 13) - 1;
@@ -148,8 +152,11 @@ static void allow_basics(void) {
         SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_settime));
     ALL(SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(shutdown),
         SCMP_SYS(getsockopt), SCMP_SYS(setsockopt), SCMP_SYS(getsockname), SCMP_SYS(getpeername));
-    // Memory, but no new code in it.
-    ONLY_IF(SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    // Memory, but no new code in it; and shared memory only of a file, because its own limits count no other.
+    ONLY_IF_BOTH(
+        SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0));
+    ONLY_IF_BOTH(
+        SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE, MAP_PRIVATE));
     ONLY_IF(SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     // Signals to itself: abort(3) and raise(3).
     ONLY_IF(SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
@@ -180,8 +187,7 @@ static void allow_files(void) {
         SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs),
         SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(umask));
     ALL(SCMP_SYS(pread64), SCMP_SYS(pwrite64), SCMP_SYS(preadv), SCMP_SYS(pwritev), SCMP_SYS(fsync),
-        SCMP_SYS(fdatasync), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fadvise64), SCMP_SYS(flock),
-        SCMP_SYS(memfd_create));
+        SCMP_SYS(fdatasync), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fadvise64), SCMP_SYS(flock));
     ONLY_IF(SCMP_SYS(fchmod), SCMP_A1(SCMP_CMP_EQ, 0600));
     ALL(SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(link), SCMP_SYS(linkat),
         SCMP_SYS(unlink), SCMP_SYS(unlinkat),
@@ -251,9 +257,10 @@ static int drop_capabilities(void) {
 
 int cc_confine(const struct cc_limits *limits) {
     if (!is_alone()) return EBUSY;
-    // The largest file is a log.
-    struct rlimit memory = {limits->memory, limits->memory}, file = {64 << 20, 64 << 20};
-    if (setrlimit(RLIMIT_DATA, &memory) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0) return errno;
+    // The largest file is a log. What a pipe holds is the system's memory, so there are few.
+    struct rlimit memory = {limits->memory, limits->memory}, file = {64 << 20, 64 << 20}, open_files = {256, 256};
+    if (setrlimit(RLIMIT_DATA, &memory) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0
+        || setrlimit(RLIMIT_NOFILE, &open_files) != 0) return errno;
     int result = confine_files(limits);
     if (result == 0) result = drop_capabilities();
     return result != 0 ? result : confine_calls(limits);

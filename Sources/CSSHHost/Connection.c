@@ -372,13 +372,15 @@ static void run(int connection, int host, int grace) {
     self.session = ssh_new();
     ssh_bind options = ssh_bind_new();
     bool no = false;
-    // Without the machine's configuration, compression and certificates.
+    // Without the machine's configuration, and without certificates.
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_PROCESS_CONFIG, &no);
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_IMPORT_KEY, host_key);
     ssh_bind_options_set(
         options, SSH_BIND_OPTIONS_PUBKEY_ACCEPTED_KEY_TYPES,
         "ssh-ed25519,sk-ssh-ed25519@openssh.com,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521,"
         "sk-ecdsa-sha2-nistp256@openssh.com,rsa-sha2-512,rsa-sha2-256");
+    ssh_bind_options_set(
+        options, SSH_BIND_OPTIONS_KEY_EXCHANGE, "curve25519-sha256,curve25519-sha256@libssh.org,ecdh-sha2-nistp256");
     const char *ciphers = "chacha20-poly1305@openssh.com,aes256-gcm@openssh.com,aes128-gcm@openssh.com,aes256-ctr,aes128-ctr";
     const char *digests = "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com,hmac-sha2-256,hmac-sha2-512";
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_CIPHERS_C_S, ciphers);
@@ -386,6 +388,9 @@ static void run(int connection, int host, int grace) {
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_C_S, digests);
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_S_C, digests);
     if (!self.session || ssh_bind_accept_fd(options, self.session, connection) != SSH_OK) return;
+    // The host has no option for compression; its sessions have the client's.
+    if (ssh_options_set(self.session, SSH_OPTIONS_COMPRESSION_C_S, "none") != SSH_OK
+        || ssh_options_set(self.session, SSH_OPTIONS_COMPRESSION_S_C, "none") != SSH_OK) return;
 
     struct cc_limits nothing = {.sockets = CC_NO_SOCKETS, .memory = MEMORY};
     if (cc_prepare() != 0 || cc_confine(&nothing) != 0) return;

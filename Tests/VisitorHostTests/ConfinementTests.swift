@@ -38,7 +38,7 @@ struct ConfinementTests {
             environment: ["TERM": "xterm", "HOME": "/root", "LANGUAGE": "it"])
         #expect(run.end == .status(0))
         let lines = run.output.split(separator: "\n").map(String.init)
-        #expect(lines.count == 54)
+        #expect(lines.count == 57)
         #expect(
             lines.filter { $0.hasSuffix(": done") } == [
                 "thread: done", "read its own threads: done", "write in its folder: done",

@@ -27,7 +27,8 @@ struct cc_limits {
     int channel;
     /// Whether it may start threads. It can never start a process.
     bool has_threads;
-    /// The most memory for its data and its threads' stacks, in bytes.
+    /// The most memory for its data and its threads' stacks, in bytes. It can have no other: no shared memory that is not of a file, and
+    /// no file in memory.
     unsigned long memory;
 };
 
@@ -45,6 +46,9 @@ int cc_prepare(void);
 /// Returns 0, or the number of the error (errno); then it is not confined, and must end. Where the kernel has no Landlock, the
 /// folders are not confined, but all the rest is.
 int cc_confine(const struct cc_limits *limits);
+
+/// Whether the kernel has Landlock, so that `cc_confine` confines folders.
+bool cc_confines_files(void);
 
 /// Makes a pair of sockets for messages, non-blocking and closed by exec(2). Returns 0, or -1 with errno.
 int cc_channel(int ends[2]);

@@ -95,6 +95,12 @@ static void try_system(void) {
     say("keyring", syscall(SYS_add_key, "user", "name", "x", 1, -3));
     say("new code", mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
     say("a gigabyte", mmap(NULL, (size_t)1 << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
+    say("a file in memory", memfd_create("file", 0));
+    say("shared memory", mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
+    int pipes = 0;
+    for (int ends[2]; pipes < 1000 && pipe(ends) == 0;) pipes++;
+    say("a thousand pipes", pipes < 1000 ? -1 : 0);
+    close_range(3, ~0U, 0);
     say("type into a terminal", ioctl(0, TIOCSTI, "x"));
     say("signals by descriptor", fcntl(0, F_SETOWN, getppid()));
 }
@@ -144,6 +150,11 @@ int main(int count, char **options) {
         printf("confine: %s\n", cc_confine(&limits) == 0 ? "done" : "refused");
         return 0;
     }
+    // As many files as there may be, as the host's processes have.
+    struct rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
     if (cc_prepare() != 0 || cc_confine(&limits) != 0) return 3;
     pthread_t other;
     say("thread", -pthread_create(&other, NULL, thread, NULL));
