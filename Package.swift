@@ -237,7 +237,8 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", "StoreWire", arguments],
+            name: "monkeystore-ssh",
+            dependencies: ["CConfinement", "CSSHHost", "StoreModel", "StoreWire", "VisitorHost", arguments],
             swiftSettings: strict),
 
         .executableTarget(
@@ -392,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "VisitorHostTests",
             dependencies: [
-                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh",
+                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "FileSystem",
                 "StoreEngine",
                 "SQLiteStorage",
                 "StoreModel", "TestSupport",

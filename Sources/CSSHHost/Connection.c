@@ -79,24 +79,36 @@ static long long now(void) {
     return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+static bool fingerprint_of(const ssh_key key, char text[64]) {
+    unsigned char *hash = NULL;
+    size_t length = 0;
+    if (ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &length) != 0) return false;
+    char *fingerprint = ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, length);
+    ssh_clean_pubkey_hash(&hash);
+    if (!fingerprint) return false;
+    snprintf(text, 64, "%s", fingerprint);
+    ssh_string_free_char(fingerprint);
+    return true;
+}
+
+bool csh_fingerprint(char fingerprint[64]) { return host_key && fingerprint_of(host_key, fingerprint); }
+
 // MARK: Signing in
+
+static void note_name(struct connection *self, const char *name) {
+    snprintf(self->request.name, sizeof self->request.name, "%s", name ? name : "");
+}
 
 static int sign_in_with_key(
     ssh_session session, const char *user, struct ssh_key_struct *key, char state, void *userdata) {
-    (void)session, (void)user;
+    (void)session;
     struct connection *self = userdata;
     if (++self->attempts > MOST_ATTEMPTS) return SSH_AUTH_DENIED;
     // Without a signature: the client asks whether the key is acceptable.
     if (state == SSH_PUBLICKEY_STATE_NONE) return SSH_AUTH_SUCCESS;
     if (state != SSH_PUBLICKEY_STATE_VALID) return SSH_AUTH_DENIED;
-    unsigned char *hash = NULL;
-    size_t length = 0;
-    if (ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &length) != 0) return SSH_AUTH_DENIED;
-    char *fingerprint = ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, length);
-    ssh_clean_pubkey_hash(&hash);
-    if (!fingerprint) return SSH_AUTH_DENIED;
-    snprintf(self->request.fingerprint, sizeof self->request.fingerprint, "%s", fingerprint);
-    ssh_string_free_char(fingerprint);
+    if (!fingerprint_of(key, self->request.fingerprint)) return SSH_AUTH_DENIED;
+    note_name(self, user);
     self->is_signed_in = true;
     return SSH_AUTH_SUCCESS;
 }
@@ -107,6 +119,7 @@ static int take_message(ssh_session session, ssh_message message, void *userdata
     struct connection *self = userdata;
     if (ssh_message_type(message) != SSH_REQUEST_AUTH) return 1;
     if (++self->attempts > MOST_ATTEMPTS || ssh_message_subtype(message) != SSH_AUTH_METHOD_INTERACTIVE) return 1;
+    note_name(self, ssh_message_auth_user(message));
     self->is_signed_in = true;
     ssh_message_auth_reply_success(message, 0);
     return 0;

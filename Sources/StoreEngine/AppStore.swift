@@ -32,6 +32,8 @@ package final class AppStore: Sendable {
     let signedIn: SignedInAccounts
     /// Sent when a notification is new, or the clock or an address changes.
     let outboxSignal = StreamListeners<Void>()
+    /// What becomes of payments, of all accounts.
+    package let facts = StreamListeners<PurchaseFact>()
     let renewals: WorkTimer
     let cleaning: WorkTimer
     let scenarioRuns = ScenarioRuns()

@@ -399,7 +399,6 @@ struct English: Strings {
         case .plainHelpSignOut: "sign-out: what is in flight goes on at the next sign-in"
         case .plainHelpQuit: "quit: leave; a purchase in flight goes on at the next start"
         // Visitors whom a host lets in.
-        case .hostTitle: "From your host"
         case .guestTitle: "Welcome, guest"
         case .guestBody:
             """
@@ -409,8 +408,10 @@ struct English: Strings {
         case .idleWarning: "Are you there? The store closes soon. Any key keeps it open."
         case .goodbye: "Goodbye."
         case .goodbyeIdle: "Goodbye: no key was pressed for a while."
-        case .goodbyeEnded: "This visit was ended: the store closes, or was opened elsewhere with your key."
-        case .guestCreditsEnd: "What a guest buys ends with the visit; come with an SSH key to keep it."
+        case .goodbyeClosed: "Goodbye: the store closes now."
+        case .goodbyeElsewhere: "Goodbye from here: you have opened the store in another window."
+        case .goodbyeEnded: "Goodbye: your host ended this visit."
+        case .guestCreditsEnd: "What a guest buys ends with the visit."
         case .creditsKept: "Your credits are safe: come back with the same key."
         // A machine whose backup was restored on another one.
         case .creditsMovedTitle: "Your credits moved"
@@ -587,6 +588,7 @@ struct English: Strings {
     func nothingToUse(_ title: String) -> String {
         say("There is no piece of \(title) to use up. Nothing was changed.")
     }
+    func hostSaid(_ text: String) -> String { "From your host: \(text)" }
     func spendRefused(credits: Int, balance: Int) -> String {
         say("A banana costs \(number(credits)); there are \(number(balance)) credits. None was spent. Buy some first.")
     }

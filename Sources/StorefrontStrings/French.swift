@@ -398,7 +398,6 @@ struct French: Strings {
         case .plainHelpSignOut: "sign-out : se déconnecter ; ce qui est en cours reprend à la prochaine connexion"
         case .plainHelpQuit: "quit : partir ; un achat en cours reprend au prochain démarrage"
         // Visitors whom a host lets in.
-        case .hostTitle: "De ton hôte"
         case .guestTitle: "Bienvenue"
         case .guestBody:
             """
@@ -408,8 +407,10 @@ struct French: Strings {
         case .idleWarning: "Tu es là ? La boutique ferme bientôt. Une touche la garde ouverte."
         case .goodbye: "Au revoir."
         case .goodbyeIdle: "Au revoir : aucune touche n'a été pressée depuis un moment."
-        case .goodbyeEnded: "Cette visite est terminée : la boutique ferme, ou a été ouverte ailleurs avec ta clé."
-        case .guestCreditsEnd: "Ce qu'achète un invité finit avec la visite ; viens avec une clé SSH pour le garder."
+        case .goodbyeClosed: "Au revoir : la boutique ferme maintenant."
+        case .goodbyeElsewhere: "Au revoir d'ici : tu as ouvert la boutique dans une autre fenêtre."
+        case .goodbyeEnded: "Au revoir : ton hôte a mis fin à cette visite."
+        case .guestCreditsEnd: "Ce qu'achète un invité finit avec la visite."
         case .creditsKept: "Tes crédits sont en sûreté : reviens avec la même clé."
         // A machine whose backup was restored on another one.
         case .creditsMovedTitle: "Tes crédits ont été transférés"
@@ -577,6 +578,7 @@ struct French: Strings {
     func whyNotAvailable(_ product: String) -> String { "La boutique ne connaît pas \(product). Rien n'a été débité." }
     func whyOwned(_ title: String) -> String { "\(title) est déjà à toi. Rien n'a été débité." }
     func nothingToUse(_ title: String) -> String { "Il n'y a pas de pièce à utiliser : \(title). Rien n'a changé." }
+    func hostSaid(_ text: String) -> String { "De ton hôte : \(text)" }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Une banane coûte \(number(credits)) ; tu as \(number(balance)). Rien n'a été dépensé. Achète d'abord."
     }

@@ -394,7 +394,6 @@ struct Italian: Strings {
         case .plainHelpSignOut: "sign-out: disconnetti; ciò che è in corso riprende al prossimo accesso"
         case .plainHelpQuit: "quit: esci; un acquisto in corso riprende al prossimo avvio"
         // Visitors whom a host lets in.
-        case .hostTitle: "Da chi ti ospita"
         case .guestTitle: "Ti diamo il benvenuto"
         case .guestBody:
             """
@@ -404,9 +403,10 @@ struct Italian: Strings {
         case .idleWarning: "Ci sei? Il negozio chiude tra poco. Un tasto lo tiene aperto."
         case .goodbye: "Arrivederci."
         case .goodbyeIdle: "Arrivederci: nessuno ha premuto un tasto per un po'."
-        case .goodbyeEnded: "Questa visita è finita: il negozio chiude o è stato aperto altrove con la tua chiave."
-        case .guestCreditsEnd:
-            "Quello che compra un ospite finisce con la visita; vieni con una chiave SSH per tenerlo."
+        case .goodbyeClosed: "Arrivederci: il negozio chiude adesso."
+        case .goodbyeElsewhere: "Qui la visita finisce: hai aperto il negozio in un'altra finestra."
+        case .goodbyeEnded: "Arrivederci: chi ti ospita ha concluso questa visita."
+        case .guestCreditsEnd: "Quello che compra un ospite finisce con la visita."
         case .creditsKept: "I tuoi crediti sono al sicuro: torna con la stessa chiave."
         // A machine whose backup was restored on another one.
         case .creditsMovedTitle: "I tuoi crediti si sono spostati"
@@ -577,6 +577,7 @@ struct Italian: Strings {
     func whyNotAvailable(_ product: String) -> String { "Il negozio non conosce \(product). Nessun addebito." }
     func whyOwned(_ title: String) -> String { "\(title) è già tuo. Nessun addebito." }
     func nothingToUse(_ title: String) -> String { "Non c'è alcun pezzo da usare: \(title). Nulla è cambiato." }
+    func hostSaid(_ text: String) -> String { "Da chi ti ospita: \(text)" }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Una banana costa \(number(credits)); ne hai \(number(balance)). Nulla è stato speso. Prima compra."
     }

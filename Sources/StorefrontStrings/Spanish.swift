@@ -394,7 +394,6 @@ struct Spanish: Strings {
         case .plainHelpSignOut: "sign-out: cerrar la sesión; lo que está en curso sigue al volver a entrar"
         case .plainHelpQuit: "quit: salir; una compra en curso sigue en el próximo inicio"
         // Visitors whom a host lets in.
-        case .hostTitle: "De tu anfitrión"
         case .guestTitle: "Te damos la bienvenida"
         case .guestBody:
             """
@@ -404,8 +403,10 @@ struct Spanish: Strings {
         case .idleWarning: "¿Sigues ahí? La tienda cierra pronto. Pulsa una tecla para seguir."
         case .goodbye: "Adiós."
         case .goodbyeIdle: "Adiós: nadie ha pulsado una tecla en un buen rato."
-        case .goodbyeEnded: "Esta visita ha terminado: la tienda cierra o se ha abierto en otro sitio con tu clave."
-        case .guestCreditsEnd: "Lo que compra un invitado acaba con la visita; ven con una clave SSH para conservarlo."
+        case .goodbyeClosed: "Adiós: la tienda cierra ahora."
+        case .goodbyeElsewhere: "Aquí acaba la visita: has abierto la tienda en otra ventana."
+        case .goodbyeEnded: "Adiós: tu anfitrión ha terminado esta visita."
+        case .guestCreditsEnd: "Lo que compra un invitado acaba con la visita."
         case .creditsKept: "Tus créditos están a salvo: vuelve con la misma clave."
         // A machine whose backup was restored on another one.
         case .creditsMovedTitle: "Tus créditos se trasladaron"
@@ -573,6 +574,7 @@ struct Spanish: Strings {
     func whyNotAvailable(_ product: String) -> String { "La tienda no conoce \(product). No se ha cobrado nada." }
     func whyOwned(_ title: String) -> String { "\(title) ya es tuyo. No se ha cobrado nada." }
     func nothingToUse(_ title: String) -> String { "No hay ninguna unidad que gastar: \(title). No ha cambiado nada." }
+    func hostSaid(_ text: String) -> String { "De tu anfitrión: \(text)" }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Un plátano cuesta \(number(credits)); tienes \(number(balance)). No se ha gastado nada. Compra antes."
     }

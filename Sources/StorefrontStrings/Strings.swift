@@ -115,6 +115,7 @@ package protocol Strings: Sendable {
     func whyNotAvailable(_ product: String) -> String
     func whyOwned(_ title: String) -> String
     func nothingToUse(_ title: String) -> String
+    func hostSaid(_ text: String) -> String
     func spendRefused(credits: Int, balance: Int) -> String
 
     // MARK: A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells

@@ -98,8 +98,8 @@ package enum Text: Hashable, Sendable {
     case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions
     case plainHelpFilters, plainHelpSettings, plainHelpSignIn, plainHelpSignOut, plainHelpQuit
     // Visitors whom a host lets in.
-    case hostTitle, guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeEnded, guestCreditsEnd
-    case creditsKept
+    case guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeClosed, goodbyeElsewhere, goodbyeEnded
+    case guestCreditsEnd, creditsKept
     // A machine whose backup was restored on another one.
     case creditsMovedTitle, purchasesMoved
 }

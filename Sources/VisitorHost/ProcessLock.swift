@@ -23,7 +23,23 @@ struct ProcessLock: ~Copyable {
             close(descriptor)
             return nil
         }
+        // What the holder before was told.
+        ftruncate(descriptor, 0)
         return ProcessLock(descriptor: descriptor)
+    }
+
+    /// Tells the holder of a lock without a text that another process wants it.
+    static func ask(for path: String) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        pwrite(descriptor, [1], 1, 0)
+    }
+
+    /// Whether another process wants this lock.
+    var isAskedFor: Bool {
+        var byte: UInt8 = 0
+        return pread(descriptor, &byte, 1, 0) == 1
     }
 
     private init(descriptor: Int32) { self.descriptor = descriptor }

@@ -10,17 +10,19 @@ package struct VisitLease: ~Copyable {
     private let slot: ProcessLock
 
     /// Takes one of `limit` places. An earlier visit of the same visitor ends: its connection may be dead. The list of
-    /// visitors has the visitor's `address`.
-    package init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int)
-        throws(VisitorHostError)
-    {
+    /// visitors has the visitor's `address` and `label`.
+    package init(
+        for visitor: Visitor, called label: String?, from address: String, in folder: VisitorsFolder, limit: Int
+    ) throws(VisitorHostError) {
         let directory = folder.dataDirectory(of: visitor)
         if visitor.isGuest { folder.removeFormerGuests() }
         try folder.make(folder.slots)
         let own = try Self.takeOver(directory, in: folder)
         if !visitor.isGuest { try folder.noteNewcomer(visitor) }
         let slot = try Self.slot(in: folder.slots, limit: limit)
-        if let record = try? JSONEncoder().encode(Attendance(visitor: visitor.name, address: address, since: .now)) {
+        if let record = try? JSONEncoder().encode(
+            Attendance(visitor: visitor.name, label: label, address: address, since: .now))
+        {
             slot.write(Array(record))
         }
         self.own = own
@@ -28,6 +30,9 @@ package struct VisitLease: ~Copyable {
         self.visitor = visitor
         dataDirectory = directory
     }
+
+    /// Whether the same visitor has come in elsewhere and ends this visit.
+    package var isTakenOver: Bool { own.isAskedFor }
 
     /// Gives the place back, and removes the data of a guest.
     package consuming func end() {
@@ -51,7 +56,10 @@ package struct VisitLease: ~Copyable {
             try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
             if let holder = ProcessLock.holder(of: path) {
-                if holder.processID != former { kill(holder.processID, SIGTERM) }
+                if holder.processID != former {
+                    ProcessLock.ask(for: path)
+                    kill(holder.processID, SIGTERM)
+                }
                 former = holder.processID
                 if attempt == 150 { kill(holder.processID, SIGKILL) }
             }

@@ -83,23 +83,33 @@ package enum Visitor: Hashable, Sendable {
 /// The facts about a visitor that the storefront gets from the host at its start.
 package struct VisitIntroduction: Sendable {
     package let visitor: Visitor
+    /// What people call the visitor; nil where the host does not know.
+    package let label: String?
     package let address: String
     /// The secret that signs this visitor in at the store.
     package let voucher: String
 
-    /// Reads three lines from a descriptor: the visitor's name, the address, and the voucher.
+    /// The visitor, for people to read: such as `anna (SHA256:i/HeuBV2)`.
+    package var shortName: String {
+        guard let label else { return visitor.shortName }
+        return visitor.isGuest ? label : "\(label) (\(visitor.shortName))"
+    }
+
+    /// Reads four lines from a descriptor: the visitor's name, the address, the voucher, and the label.
     package init(descriptor: Int32) throws(VisitorHostError) {
         let lines = String(decoding: firstBytes(of: descriptor, 4096), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 4, let visitor = Visitor(name: lines[0]) else { throw .visitorUnknown }
+        guard lines.count == 5, let visitor = Visitor(name: lines[0]) else { throw .visitorUnknown }
         self.visitor = visitor
-        (address, voucher) = (String(lines[1]), String(lines[2]))
+        (address, voucher, label) = (String(lines[1]), String(lines[2]), String(lines[3]))
     }
 
     /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
     package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
+        // The name there is the system's user, the same for all.
+        label = nil
         address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
         guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
         voucher = StoreWire.voucher(for: visitor.name, hostToken: token)

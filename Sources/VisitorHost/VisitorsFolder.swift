@@ -12,7 +12,8 @@ internal import Glibc
 /// | `newcomers/` | the visitors who came for the first time: their data is removed where it is unused |
 /// | `slots/` | a locked file for each visitor who is in the store |
 /// | `announcements/line` | the host's last message |
-/// | `monkeystore.log` | the visits' log |
+/// | `announcements/closing` | there while the host ends all visits |
+/// | `monkeystore.log` | who came and left, what they bought, and what went wrong |
 package struct VisitorsFolder: Hashable, Sendable {
     package let path: String
 
@@ -66,11 +67,13 @@ func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
 /// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
 package struct Attendance: Hashable, Sendable, Codable {
     package var visitor: String
+    /// What people call the visitor; nil where the host does not know.
+    package var label: String?
     package var address: String
     package var since: Date
     package var processID: Int32 = 0
 
-    private enum CodingKeys: String, CodingKey { case visitor, address, since }
+    private enum CodingKeys: String, CodingKey { case visitor, label, address, since }
 }
 
 extension VisitorsFolder {
@@ -88,7 +91,8 @@ extension VisitorsFolder {
 
 /// Messages of the host to all visitors: `monkeystore-server say` sends them, and each storefront shows them.
 extension VisitorsFolder {
-    package static let longestLine = 300
+    /// In bytes: what three rows of a screen show.
+    package static let longestLine = 200
 
     package func announce(_ text: String) throws(VisitorHostError) {
         try make(announcements)
@@ -111,6 +115,19 @@ extension VisitorsFolder {
             if let text = lastLine { hear(text) }
         }
     }
+
+    /// The host ends all visits from now on: each storefront can say so.
+    package func noteClosing() {
+        guard (try? make(announcements)) != nil else { return }
+        close(open(closing, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
+    }
+
+    /// The host lets visitors in.
+    package func noteOpening() { unlink(closing) }
+
+    package var isClosing: Bool { access(closing, F_OK) == 0 }
+
+    private var closing: String { announcements + "/closing" }
 
     package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
 

@@ -54,13 +54,15 @@ struct ContentCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs services until a signal ends them, the last one first.
+/// Runs services until a signal or an error of one ends them, the last one first.
 func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
     // Of the library's messages only errors help an operator.
     var logger = logger
     logger.logLevel = .error
     var configuration = ServiceGroupConfiguration(
-        services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // The others end in peace: cancelled servers complain of it before the error is said.
+        services: services.map { .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup) },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = longestShutdown
     try await ServiceGroup(configuration: configuration).run()
 }

@@ -77,11 +77,13 @@ struct Serve: AsyncParsableCommand {
         try await serve(hostToken: hostTokenFile.map(TokenFile.load))
     }
 
-    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host, which runs while the store listens.
-    func serve(hostToken: String?, visitors: SSHHost? = nil) async throws {
+    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere; `visitors` is that of a demo, which
+    /// runs when the store listens. `logsRequests`: whether each request has a line in the log.
+    func serve(hostToken: String?, visitors: SSHHost? = nil, logsRequests: Bool = true) async throws {
         // The reader of the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
-        let logger = Logger(label: "monkeystore-server")
+        var logger = Logger(label: "monkeystore-server")
+        if !logsRequests { logger.logLevel = .notice }
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
@@ -97,49 +99,57 @@ struct Serve: AsyncParsableCommand {
         store.startCountingServers()
         defer { store.stopCountingServers() }
         let api = try ServerAPI(store: store, key: application.serverAPIKey)
-        let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
-        let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
-        let authorizer = ContentAuthorizer(
-            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
-        ) { logger.error("\($0)") }
-        let content = try HTTPService.content(
-            catalog: catalog, authorizer: authorizer,
-            options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
-        ) { contentListens.yield($0) }
-        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
-        let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
-        let server = try HTTPService.store(
-            store, api: api, options: options, logger: logger, testStores: testStores,
-            furtherStores: further.map(\.api)
-        ) { address in
-            let content = await contentAddresses.first { _ in true } ?? ""
+        let doors = doors(for: visitors) { addresses in
+            if let visitors { return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
+            let address = addresses[.store] ?? ""
             printLine("The store listens on \(address)")
             printLine("  storefront:   monkeystore --store \(address)")
-            printLine("  books:        \(content)")
+            printLine("  books:        \(addresses[.books] ?? "")")
             printLine("  admin token:  \(tokenFile)")
             printLine("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
             printLine("                key \(api.key.keyIdentifier) in \(api.key.path)")
             printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
             for application in further { application.greet(at: address) }
-            visitors?.greetingIsSaid()
+            if let address = addresses[.appleNames] {
+                printLine("Apple's names are answered on \(address) (monkeystore-server hosts)")
+            }
+            if let address = addresses[.certificateStatus] { printLine("OCSP is answered on \(address)") }
         }
-        let nameServers = try nameServers(of: store, api, options, testStores, further.map(\.api), logger)
+        let catalog = ContentCatalog(folders: books) { [logger] in logger.error("\($0)") }
+        let authorizer = ContentAuthorizer(
+            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
+        ) { [logger] in logger.error("\($0)") }
+        let content = try HTTPService.content(
+            catalog: catalog, authorizer: authorizer,
+            options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
+        ) { doors.opened(.books, at: $0) }
+        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
+        let server = try HTTPService.store(
+            store, api: api, options: options, logger: logger, testStores: testStores,
+            furtherStores: further.map(\.api)
+        ) { doors.opened(.store, at: $0) }
+        let nameServers = try nameServers(of: store, api, options, testStores, further.map(\.api), logger, doors)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             return try HTTPService.socket(
                 path: host.socket, store: store, api: api, options: options, catalog: catalog,
                 authorizer: authorizer, logger: logger
-            ) { host.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
+            ) { doors.opened(.socket, at: host.socket) }
         }
         let senders: [any Service] = ([store] + further.map(\.store)).flatMap { store in
             [StoreEnvironment.production, .sandbox].map {
                 NotificationSender(store: store, environment: $0, logger: logger)
             }
         }
-        let visitorServices: [(any Service)?] = [socket, visitors]
-        let services: [any Service] =
-            [testStores, content] + nameServers + [server] + senders + visitorServices.compactMap(\.self)
+        let report = visitors.map { PurchaseReport(store: store, terminal: $0.terminal) }
+        let visitorServices: [(any Service)?] = [socket, report, visitors]
+        let doorServices =
+            [DoorService(door: .books, server: content)] + nameServers + [
+                DoorService(door: .store, server: server)
+            ]
+        let services: [any Service] = [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
         // The store's own delay can be a minute; no request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
@@ -159,10 +169,19 @@ struct Serve: AsyncParsableCommand {
         store.startCleaning()
     }
 
+    private func doors(
+        for visitors: SSHHost?, announce: @escaping @Sendable ([Door: String]) -> Void
+    ) -> Doors {
+        var expected: Set<Door> = [.store, .books]
+        if names.appleNames { expected.formUnion([.appleNames, .certificateStatus]) }
+        if visitors != nil { expected.insert(.socket) }
+        return Doors(expected, announce: announce)
+    }
+
     private func nameServers(
         of store: AppStore, _ api: ServerAPI, _ options: ServerOptions, _ testStores: TestStores,
-        _ furtherStores: [ServerAPI], _ logger: Logger
-    ) throws -> [any Service] {
+        _ furtherStores: [ServerAPI], _ logger: Logger, _ doors: Doors
+    ) throws -> [DoorService] {
         guard names.appleNames else { return [] }
         if !store.certificatesHaveStatusAddress {
             logger.notice(
@@ -174,15 +193,16 @@ struct Serve: AsyncParsableCommand {
                 "The store's root is from before it was limited to Apple's names: a machine that trusts it trusts its key for every site. A new data directory gets another root."
             )
         }
+        let appleNames = try HTTPService.appleNames(
+            store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
+            testStores: testStores, furtherStores: furtherStores
+        ) { doors.opened(.appleNames, at: $0) }
+        let certificateStatus = try HTTPService.certificateStatus(
+            store: store, options: options, port: Int(names.ocspPort), logger: logger
+        ) { doors.opened(.certificateStatus, at: $0) }
         return [
-            try HTTPService.appleNames(
-                store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
-                testStores: testStores, furtherStores: furtherStores
-            ) { printLine("Apple's names are answered on \($0) (monkeystore-server hosts)") },
-            try HTTPService.certificateStatus(store: store, options: options, port: Int(names.ocspPort), logger: logger)
-            {
-                printLine("OCSP is answered on \($0)")
-            },
+            DoorService(door: .appleNames, server: appleNames),
+            DoorService(door: .certificateStatus, server: certificateStatus),
         ]
     }
 

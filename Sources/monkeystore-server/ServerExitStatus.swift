@@ -16,6 +16,7 @@ enum ServerExitStatus: Int32, CaseIterable {
 
     init(of error: any Error) {
         switch error {
+        case let failure as Door.Failure: self.init(of: failure.failure)
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
             ServerFailure.noAuthorityKeys:
@@ -63,10 +64,9 @@ private func advice(for error: any Error) -> String? {
     switch error {
     case AccountError.storage(let error): sharedAdvice(for: error)
     case let failure as DataOptions.DatabaseFailure: failure.advice
-    case ServerFailure.portInUse:
-        "Stop it, or choose another port with --port, --apple-names-port or --ocsp-port."
-    case ServerFailure.cannotListen:
-        "Choose another address with --host, or another port with --port, --apple-names-port or --ocsp-port."
+    case let failure as Door.Failure: failure.advice ?? advice(for: failure.failure)
+    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
+    case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
     case ServerFailure.badPrivateKey: "Give another one with --tls-key."
     case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."

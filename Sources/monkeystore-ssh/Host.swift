@@ -1,6 +1,8 @@
 internal import CConfinement
 internal import CSSHHost
+internal import FoundationEssentials
 internal import Glibc
+internal import VisitorHost
 
 /// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each connection speaks SSH;
 /// when the visitor has signed in, the host starts the storefront on a terminal and passes that to the connection's
@@ -26,6 +28,13 @@ struct Host {
     private struct Visit {
         let process: pid_t
         let connection: Int
+        /// The visitor's name at the store.
+        let visitor: String
+        let label: String
+        /// Whether the storefront has locked itself in and shows the store.
+        var isIn = false
+        /// Whether the same visitor has come in elsewhere.
+        var isReplaced = false
         /// The channel on which the storefront sends `calls`.
         var channel: Int32?
         /// The descriptor on which its calls of socket(2) wait.
@@ -39,6 +48,8 @@ struct Host {
     private let silence: UInt32
     private let signals = csh_signals()
     private var places: Places
+    private var labels = VisitorLabels()
+    private var isClosing = false
     /// By their number; a later one has a higher number.
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
@@ -68,6 +79,8 @@ struct Host {
     mutating func run() {
         while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
         close(listener)
+        isClosing = true
+        storefront.folder.noteClosing()
         visits.keys.forEach { kill($0, SIGTERM) }
         let end = ContinuousClock.now + Self.farewell
         // The connections' processes end when the last output has been read.
@@ -142,11 +155,15 @@ struct Host {
         if let refusal = places.visit(number, by: request.fingerprintText) {
             return end(connection, .refused(refusal.sentence))
         }
-        guard let visit = storefront.start(for: request, from: connection.address) else {
+        let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
+        let label = labels.label(of: visitor, typed: request.label)
+        guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address) else {
             places.left(number)
             return end(connection, .refused(Places.Refusal.full.sentence))
         }
-        visits[visit.process] = Visit(process: visit.process, connection: number, channel: visit.channel)
+        for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
+        visits[visit.process] = Visit(
+            process: visit.process, connection: number, visitor: visitor, label: label, channel: visit.channel)
         deadlines[connection.process] = nil
         reply(to: connection, .opened(terminal: visit.terminal))
         close(visit.terminal)
@@ -193,6 +210,10 @@ struct Host {
         close(channel)
         visits[process]?.channel = nil
         visits[process]?.calls = calls >= 0 ? calls : nil
+        guard calls >= 0, let visit = visits[process] else { return }
+        // Whoever was turned away, because the store is full, has not come.
+        visits[process]?.isIn = true
+        Self.say(.came(visitor: visit.visitor, label: visit.label))
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
@@ -203,6 +224,24 @@ struct Host {
     }
 
     // MARK: The end of processes
+
+    private mutating func left(_ visit: Visit, _ status: Int32) {
+        [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
+        places.left(visit.connection)
+        let connection = connections[visit.connection]
+        let visitEnd = VisitEnd(
+            status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing)
+        if visit.isIn { Self.say(.left(visitor: visit.visitor, end: visitEnd)) }
+        // Guests come once.
+        if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
+        if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
+    }
+
+    /// Says it to the program that started this one.
+    static func say(_ event: HostEvent) {
+        let line = Array((event.line + "\n").utf8)
+        _ = write(STDOUT_FILENO, line, line.count)
+    }
 
     private mutating func endLater(_ process: pid_t, in duration: Duration) {
         deadlines[process] = ContinuousClock.now + duration
@@ -217,12 +256,7 @@ struct Host {
                 tidying = nil
             } else if let visit = visits.removeValue(forKey: process) {
                 isUntidy = true
-                [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
-                places.left(visit.connection)
-                if let connection = connections[visit.connection] {
-                    let signal = status & 0x7F
-                    end(connection, .ended(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal))
-                }
+                left(visit, status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
             } else if let (number, connection) = connections.first(where: { $0.value.process == process }) {
                 close(connection.channel)
                 connections[number] = nil

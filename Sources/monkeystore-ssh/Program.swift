@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CConfinement
 internal import CSSHHost
 internal import Glibc
+internal import VisitorHost
 
 /// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs `Host`.
 /// For each connection `Host` starts this program again.
@@ -23,7 +24,7 @@ struct HostCommand: ParsableCommand {
         abstract: "Show the storefront to visitors over SSH, and nothing else.",
         discussion: """
             monkeystore-server demo starts it. Its standard input is a line with the host's token, and stays open: at its end \
-            the visits end. It says "listening" when visitors can come.
+            the visits end. It says what happens in lines of JSON, which monkeystore-server reads.
             """)
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
@@ -45,23 +46,33 @@ struct HostCommand: ParsableCommand {
         guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
         guard cc_prepare() == 0 else { throw HostError.notConfined(reason: String(cString: strerror(errno))) }
         umask(0o077)
+        // The reader of the events may be gone before the visits have ended.
+        signal(SIGPIPE, SIG_IGN)
         raiseOpenFiles()
         // Visitors know the key of an earlier version's host.
         if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
+        let storefront = StorefrontProgram(
+            path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
+            idleSeconds: idle, token: token)
         let listener = csh_listen(host, port)
         guard listener >= 0 else {
-            throw HostError.cannotListen(host: host, port: port, reason: String(cString: strerror(errno)))
+            Host.say(.cannotListen(error: errno))
+            throw ExitCode.failure
         }
+        storefront.folder.noteOpening()
         var host = Host(
-            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey),
-            storefront: StorefrontProgram(
-                path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
-                idleSeconds: idle, token: token),
+            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey), storefront: storefront,
             storeSocket: socket, silence: UInt32(silence),
             places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
-        let greeting = Array("listening\n".utf8)
-        write(STDOUT_FILENO, greeting, greeting.count)
+        var fingerprint = [CChar](repeating: 0, count: 64)
+        csh_fingerprint(&fingerprint)
+        // The reader of the events may stand still, and visitors do not wait for that.
+        _ = fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY | O_NONBLOCK)
+        Host.say(
+            .listening(
+                fingerprint: String(decoding: fingerprint.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self),
+                confinesFiles: cc_confines_files()))
         host.run()
     }
 
@@ -95,14 +106,12 @@ enum HostError: Error, CustomStringConvertible {
     case noToken
     case noKey(path: String)
     case notConfined(reason: String)
-    case cannotListen(host: String, port: UInt16, reason: String)
 
     var description: String {
         switch self {
         case .noToken: "There is no token of the host's on the standard input."
         case .noKey(let path): "\(path) is no key for the host, and cannot be made. Delete it for a new one."
         case .notConfined(let reason): "The program cannot be confined (\(reason))."
-        case .cannotListen(let host, let port, let reason): "Cannot listen on port \(port) of \(host) (\(reason))."
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import CConfinement
 internal import CSSHHost
-internal import FoundationEssentials
 internal import Glibc
 internal import StoreModel
 internal import StoreWire
+internal import VisitorHost
 
 /// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as `tidy-visitors` when visitors have left.
 struct StorefrontProgram {
@@ -16,21 +16,22 @@ struct StorefrontProgram {
     /// The secret by which the store knows the host.
     let token: String
 
+    var folder: VisitorsFolder { VisitorsFolder(path: visitors) }
+
     struct Visit {
         let process: pid_t
         let terminal: Int32
         let channel: Int32
     }
 
-    /// Starts a storefront for a visitor, which reads its name, address and voucher from its descriptor 3. Nil where
-    /// the system has no room for it.
-    func start(for request: csh_request, from address: String) -> Visit? {
+    /// Starts a storefront for a visitor, which reads its name at the store, address, voucher and label from its
+    /// descriptor 3. Nil where the system has no room for it.
+    func start(for visitor: String, called label: String, _ request: csh_request, from address: String) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
-        let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
         let voucher = StoreWire.voucher(for: visitor, hostToken: token)
-        let introduction = Array("\(visitor)\n\(address)\n\(voucher)\n".utf8)
+        let introduction = Array("\(visitor)\n\(address)\n\(voucher)\n\(label)\n".utf8)
         var terminal: Int32 = -1
         let process =
             cc_send(ends[0], introduction, introduction.count, -1) == 0
@@ -77,6 +78,14 @@ extension csh_request {
             text.starts(with: "SHA256:".utf8) && text.count == 50
             && text.dropFirst(7).allSatisfy(Self.base64.contains)
         return isFingerprint ? String(decoding: text, as: UTF8.self) : nil
+    }
+
+    /// What people call the visitor.
+    var label: VisitorLabel {
+        // Of a name that was cut in the middle of a character, that one is left out.
+        VisitorLabel(
+            typed: withUnsafeBytes(of: name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+                .replacing("\u{FFFD}", with: ""))
     }
 
     /// The environment of the storefront: only variables for the terminal and the language, whatever was sent.

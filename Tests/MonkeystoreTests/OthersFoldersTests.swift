@@ -9,13 +9,12 @@ import Testing
 struct OthersFoldersTests {
     static let commands: [[String]] =
         [
-            ["credits"], ["history"], ["owned"], ["products"], ["subscriptions"], ["restore"], ["audit"], ["--plain"],
-            ["buy", "consume5credits", "--yes"],
+            ["balance"], ["spend"], ["history"], ["owned"], ["products"], ["subscriptions"], ["restore"], ["audit"],
+            ["--plain"], ["buy", "consume5credits", "--yes"],
         ].map { [BuiltProgram.path] + $0 }
-        + [
-            ["serve", "--port", "0"], ["audit"], ["check"], ["root"], ["api-key"],
-            ["shared-secret"], ["signing-key"], ["notifications"],
-        ].map { [BuiltProgram.serverPath] + $0 }
+        + [["serve", "--port", "0"], ["audit"], ["root"], ["api-key"], ["shared-secret"], ["signing-key"]].map {
+            [BuiltProgram.serverPath] + $0
+        }
 
     private let folder: TemporaryDirectory
 

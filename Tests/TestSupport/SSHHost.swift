@@ -7,20 +7,25 @@ package import VisitorHost
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
 package final class SSHHost: Sendable {
     package let port: UInt16
+    private let storePort: UInt16
     private let folder: TemporaryDirectory
     private let process: ChildProcess
+    /// The first lines on the presenter's terminal.
+    package let greeting: String
 
     /// Starts the host, and returns when visitors can come.
-    package init(_ arguments: String...) throws {
+    package init(_ arguments: String..., launcher: [String] = []) throws {
         folder = try TemporaryDirectory()
         port = try LoopbackSocket.freePort()
+        storePort = try LoopbackSocket.freePort()
         process = try ChildProcess(
-            [
-                BuiltProgram.serverPath, "demo", "--port", "0", "--content-port", "0", "--ssh-port", "\(port)",
+            launcher + [
+                BuiltProgram.serverPath, "demo", "--port", "\(storePort)", "--content-port", "0", "--ssh-port",
+                "\(port)",
                 "--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors",
             ] + arguments, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             standardError: folder.path + "/log")
-        try process.read(until: "visitors:")
+        greeting = try process.read(until: "Ctrl-C closes the store.\n")
     }
 
     deinit { stop() }
@@ -30,6 +35,23 @@ package final class SSHHost: Sendable {
         kill(process.processID, SIGTERM)
         process.wait()
     }
+
+    /// Ends the host as Ctrl-C does, and returns what the presenter read since the last time.
+    package func closeStore() -> (end: ProcessEnd, output: String) {
+        kill(process.processID, SIGINT)
+        return process.waitForOutput()
+    }
+
+    /// What the presenter reads next, until a text comes.
+    package func report(until text: String) throws -> String { try process.read(until: text) }
+
+    /// What the visits logged.
+    package func visitsLog() throws -> String {
+        try String(contentsOfFile: visitors.path + "/monkeystore.log", encoding: .utf8)
+    }
+
+    /// What the host logged.
+    package func log() throws -> String { try String(contentsOfFile: folder.path + "/log", encoding: .utf8) }
 
     // MARK: Visitors
 
@@ -60,7 +82,8 @@ package final class SSHHost: Sendable {
     /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before the host's
     /// name on the command line; the command is for what the visitor wants to run instead.
     package func window(
-        key name: String?, port: UInt16? = nil, _ words: [String] = [], command: [String] = [],
+        key name: String?, as user: String = "visitor", port: UInt16? = nil, _ words: [String] = [],
+        command: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Pseudoterminal {
         var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path]
@@ -69,12 +92,12 @@ package final class SSHHost: Sendable {
         return try Pseudoterminal(
             ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"] + options(key: name) + [
                 "-p", "\(port ?? self.port)",
-            ] + words + ["visitor@127.0.0.1"] + command, environment: variables)
+            ] + words + ["\(user)@127.0.0.1"] + command, environment: variables)
     }
 
     /// A visitor's window with the store in it: credits counted, prices there.
-    package func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
-        let terminal = try window(key: name, port: port)
+    package func store(key name: String, as user: String = "visitor", port: UInt16? = nil) throws -> Pseudoterminal {
+        let terminal = try window(key: name, as: user, port: port)
         try terminal.waitForStore()
         return terminal
     }
@@ -145,6 +168,32 @@ package final class SSHHost: Sendable {
             try String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8).split(separator: " ")
                 .compactMap { Int32($0) }
         }
+    }
+
+    /// Does something to a purchase as the store's administrator does, over HTTP.
+    package func administer(_ purchase: String, _ action: String) throws {
+        let token = try String(contentsOfFile: folder.path + "/store/admin-token", encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
+        let connection = try LoopbackSocket.connect(port: storePort)
+        defer { close(connection) }
+        let request = Array(
+            """
+            POST /admin/v1/purchases/\(purchase)/\(action) HTTP/1.1\r
+            Host: 127.0.0.1:\(storePort)\r
+            Authorization: Bearer \(token)\r
+            Content-Length: 0\r
+            Connection: close\r
+            \r
+
+            """.utf8)
+        guard send(connection, request, request.count, 0) == request.count else {
+            throw ToolError(description: "no request")
+        }
+        var (answer, buffer) = ("", [UInt8](repeating: 0, count: 4096))
+        while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 {
+            answer += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+        guard answer.hasPrefix("HTTP/1.1 200") else { throw ToolError(description: answer) }
     }
 
     package func audit() throws -> StoreAudit { try administration().audit() }

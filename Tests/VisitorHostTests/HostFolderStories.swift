@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import Glibc
 import StoreEngine
@@ -18,9 +19,10 @@ extension OverSSH {
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
             return try Set(
                 ([""] + names).map { name in
-                    var status = stat()
-                    guard lstat(folder + "/" + name, &status) == 0 else { throw ToolError(description: name) }
-                    return status.st_uid
+                    guard let status = FileStatus(linkAt: folder + "/" + name) else {
+                        throw ToolError(description: name)
+                    }
+                    return status.owner
                 })
         }
 

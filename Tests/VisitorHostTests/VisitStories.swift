@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import StoreEngine
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ extension OverSSH {
             let first = try host.store(key: "anna")
             let second = try host.store(key: "anna")
             #expect(try first.waitForEnd() == .status(143))
-            #expect(first.screen.text.contains("This visit was ended"))
+            #expect(first.screen.text.contains("you have opened the store in another window"))
             #expect(first.isAsBefore)
             #expect(host.visitors.attendances().count == 1)
             try second.buyFive()
@@ -84,10 +85,9 @@ extension OverSSH {
             #expect(who.hasSuffix("2 visitors\n"))
 
             #expect(try host.command("say", "Bananas", "at \u{1B}[31mfive").output == "Said to 2 visitors.\n")
-            for window in [anna, bob] {
-                try window.wait(for: "From your host")
-                try window.wait(for: "Bananas at")
-            }
+            for window in [anna, bob] { try window.wait(for: "From your host: Bananas at") }
+            // Not a window over the store: its keys work.
+            try anna.buyFive()
             // Control characters are shown, and have no effect.
             #expect(!anna.screen.text.contains("at five"))
         }
@@ -101,12 +101,27 @@ extension OverSSH {
             #expect(window.isAsBefore)
         }
 
+        @Test func `a visit that the host ends has a goodbye of its own, and a guest reads nothing of keys`() throws {
+            let host = try SSHHost()
+            let anna = try host.store(key: "anna")
+            kill(try host.processID(of: "anna"), SIGTERM)
+            #expect(try anna.waitForEnd() == .status(143))
+            #expect(anna.screen.text.contains("your host ended this visit"))
+            let guest = try host.window(key: nil)
+            try guest.wait(for: "Welcome, guest")
+            let visit = try #require(host.visitors.attendances().first)
+            kill(visit.processID, SIGTERM)
+            #expect(try guest.waitForEnd() == .status(143))
+            #expect(guest.screen.text.contains("your host ended this visit"))
+            #expect(!guest.screen.text.contains("key"))
+        }
+
         @Test func `when the host closes, visitors are told and leave`() throws {
             let host = try SSHHost()
             let window = try host.store(key: "anna")
             host.stop()
             #expect(try window.waitForEnd() == .status(143))
-            #expect(window.screen.text.contains("This visit was ended"))
+            #expect(window.screen.text.contains("the store closes now"))
             #expect(window.isAsBefore)
         }
     }

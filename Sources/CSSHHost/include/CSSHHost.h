@@ -15,6 +15,8 @@ enum { CSH_VARIABLES = 7, CSH_VARIABLE_SIZE = 64 };
 struct csh_request {
     /// The visitor's key as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64; empty without a key.
     char fingerprint[64];
+    /// The name that the visitor typed, or the beginning of it.
+    char name[64];
     /// The variables of the visitor's terminal and language, as NAME=VALUE; the rest is empty.
     char variables[CSH_VARIABLES][CSH_VARIABLE_SIZE];
     uint16_t columns, rows;
@@ -37,6 +39,9 @@ struct csh_reply {
 
 /// Loads the host's key, an OpenSSH private key, or makes one (Ed25519). Returns false where both fail.
 bool csh_load_key(const char *path);
+
+/// The loaded key's fingerprint as `ssh-keygen -l` shows it. Returns false where there is none.
+bool csh_fingerprint(char fingerprint[64]);
 
 /// Speaks SSH with the client on descriptor 3, and exchanges messages with the host on 4, until one of them ends. The process is
 /// confined before it reads a byte, and has the host's key and nothing else. The client has `grace` seconds to sign in and to ask for

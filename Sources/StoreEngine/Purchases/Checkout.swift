@@ -42,6 +42,7 @@ struct Checkout {
         let change = try decide(&record, product, terms.offer, database)
         try store.purchaseTable.insert(record, database)
         try notifyCharge(of: record, change, database)
+        tell(.init(ofNew: record), about: record, database)
         return record.outcome
     }
 
@@ -122,6 +123,7 @@ struct Checkout {
             let change = try charge(&resolved, database)
             try store.purchaseTable.insert(resolved, database)
             try notifyCharge(of: resolved, change, database)
+            tell(.init(ofNew: resolved), about: resolved, database)
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
@@ -134,6 +136,7 @@ struct Checkout {
         }
         try store.purchaseTable.update(record, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
+        tell(.init(of: action, on: record), about: record, database)
         try store.countChange(for: account.identifier, database)
     }
 

@@ -19,7 +19,6 @@ enum Notice: Hashable, Sendable {
     case ledgerTampered(findings: [String], balance: Int)
     case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
     case creditsMoved(BalanceChanged)
-    case hostSaid(String)
     case guestWelcomed
 }
 

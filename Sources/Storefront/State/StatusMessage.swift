@@ -46,6 +46,9 @@ struct StatusMessage: Hashable, Sendable {
 
     /// How many messages can be read again.
     static let most = 20
+
+    /// How long a line of an SSH server's host stays: nobody waits for it.
+    static let hostDuration = Duration.seconds(30)
 }
 
 extension StorefrontState {

@@ -145,6 +145,7 @@ extension StorefrontState {
     var statusLine: (text: String, role: Style.Role)? {
         if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
         if isIdle { return (strings[.idleWarning], .warning) }
+        if let hostLine, let end = hostLine.until, end > now { return (hostLine.text, .accent) }
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings[.restrictedState], .warning) }
@@ -176,7 +177,7 @@ extension StorefrontState {
 
     /// When the screen next changes by itself; nil for never.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
-        var deadlines = [status?.until, reaction?.until, idleWarningBegins, idleEnd]
+        var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
         if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
         for item in inFlight where isSending(item) && !isAsked(item) {

@@ -81,6 +81,8 @@ struct StorefrontState: Hashable, Sendable {
     var status: StatusMessage?
     /// The last ones, the newest last.
     var messages: [StatusMessage] = []
+    /// The last line of an SSH server's host; what follows from the person's keys covers it.
+    var hostLine: StatusMessage?
     var reaction: Reaction?
     var shown: ShownLayer
     /// The window's size when it was last drawn.

@@ -61,7 +61,9 @@ extension StorefrontState {
         case .filterRefused(let filter):
             switching = nil
             showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
-        case .hostSaid(let text): notices.append(.hostSaid(text))
+        case .hostSaid(let text):
+            hostLine = StatusMessage(
+                text: strings.hostSaid(text), kind: .answer, subject: .event, until: now + StatusMessage.hostDuration)
         case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let picture): self.picture = picture
         }

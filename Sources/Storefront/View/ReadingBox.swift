@@ -37,7 +37,6 @@ struct ReadingBox {
                 (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
             case .notice(.creditsMoved(let event)):
                 (strings[.creditsMovedTitle], paragraphs([strings.creditsMoved(event)]))
-            case .notice(.hostSaid(let text)): (strings[.hostTitle], paragraphs([text]))
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
             case .none, .question, .sheet, .signIn: ("", [TerminalText]())
             }

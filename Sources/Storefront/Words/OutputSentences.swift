@@ -84,7 +84,11 @@ extension ConfirmationRequested {
 package enum Goodbye: Hashable, Sendable {
     case left
     case idle
-    /// The host closes, or the same visitor has come in elsewhere.
+    /// The host closes.
+    case closed
+    /// The same visitor has come in elsewhere.
+    case elsewhere
+    /// The host ended this visit.
     case ended
 
     /// What happened, and what it means for the credits.
@@ -94,6 +98,8 @@ package enum Goodbye: Hashable, Sendable {
             switch self {
             case .left: .goodbye
             case .idle: .goodbyeIdle
+            case .closed: .goodbyeClosed
+            case .elsewhere: .goodbyeElsewhere
             case .ended: .goodbyeEnded
             }
         let credits: Text = isGuest ? .guestCreditsEnd : .creditsKept

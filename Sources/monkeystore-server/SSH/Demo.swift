@@ -6,57 +6,50 @@ internal import VisitorHost
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store, and open it to visitors over SSH.",
+        usage: """
+            monkeystore-server demo [--ssh-host <address>] [--ssh-port <number>] [--log-requests] [<options>]
+            monkeystore-server demo --ssh-host 0.0.0.0      # visitors from other machines
+            """,
         discussion: """
-            Whoever comes is let in and sees the storefront, and nothing else. A visitor's SSH key is the account; without one the \
+            All who come are let in and see the storefront, and nothing else. A visitor's SSH key is the account; without one the \
             visitor is a guest, and what a guest buys ends with the visit.
             """)
 
-    @OptionGroup var serve: Serve
-    @OptionGroup var visitors: VisitorsOptions
-    @Option(help: ArgumentHelp("The address to listen on for visitors.", valueName: "address"))
-    var sshHost = "127.0.0.1"
-    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort: UInt16 = 2222
-    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
-    @Option(
-        help: ArgumentHelp(
-            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
-            valueName: "number"))
-    var networkLimit: Int?
-    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
-    var idle = 660
-    @Option(
-        help: ArgumentHelp(
-            "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
-            valueName: "seconds"))
-    var linePatience = 1
-    @Option(help: ArgumentHelp("The storefront's program (default: monkeystore beside this one).", valueName: "file"))
-    var storefront: String?
+    @OptionGroup(title: "Options of demo") var own: DemoOptions
+    @OptionGroup(title: "Options of the store, as serve has them") var serve: Serve
 
     func validate() throws {
-        guard sshPort > 0, visitorLimit > 0, idle > 0, networkLimit ?? 1 > 0 else {
-            throw ValidationError("Ports and limits are 1 or more.")
-        }
-        guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
         guard serve.hostTokenFile == nil else {
             throw ValidationError("The visitors' host has a token of its own here.")
         }
     }
 
     func run() async throws {
-        let visitors = visitors.folder(of: serve.data).path
-        try self.visitors.refuseFormerFolder()
+        let visitors = own.visitors.folder(of: serve.data).path
+        try own.visitors.refuseFormerFolder()
         let user = try VisitorsUser()
         try user.makeFolder(visitors)
         let programs = visitors + "-host"
         try user.makeFolderOfPrograms(programs)
+        let terminal = PresentersTerminal()
         let host = try SSHHost(
             user: user, visitors: visitors, token: TokenFile.random(),
             program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
-            storefront: file(storefront, named: "monkeystore", for: user, in: programs),
-            socket: programs + "/store.socket", host: sshHost, port: sshPort, visitorLimit: visitorLimit,
-            networkLimit: networkLimit ?? (visitorLimit + 1) / 2, idleSeconds: idle, linePatience: linePatience)
+            storefront: file(own.storefront, named: "monkeystore", for: user, in: programs),
+            socket: programs + "/store.socket", host: own.sshHost, port: own.sshPort,
+            visitorLimit: own.visitorLimit,
+            networkLimit: own.networkLimit ?? (own.visitorLimit + 1) / 2, idleSeconds: own.idle,
+            linePatience: own.linePatience,
+            terminal: terminal, commandOptions: commandOptions)
         unlink(host.socket)
-        try await serve.serve(hostToken: nil, visitors: host)
+        try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
+        terminal.close()
+    }
+
+    /// The options by which `who` and `say` find the same visitors.
+    private var commandOptions: String {
+        let options = [("--data-dir", serve.data.dataDir), ("--visitors", own.visitors.visitors)]
+        return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
     }
 
     /// The path of a program for visitors' processes. For root it is a copy, because root's folders are closed to them.
@@ -80,6 +73,46 @@ struct Demo: AsyncParsableCommand {
         }
         return copy
     }
+}
+
+struct DemoOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The address to listen on for visitors.", valueName: "address"))
+    var sshHost = "127.0.0.1"
+    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort: UInt16 = 2222
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
+    @Option(
+        help: ArgumentHelp(
+            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
+            valueName: "number"))
+    var networkLimit: Int?
+    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    var idle = 660
+    @Option(
+        help: ArgumentHelp(
+            "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
+            valueName: "seconds"))
+    var linePatience = 1
+    @Option(help: ArgumentHelp("The storefront's program (default: monkeystore beside this one).", valueName: "file"))
+    var storefront: String?
+    @Flag(help: "Log each request to the store.") var logRequests = false
+    @OptionGroup var visitors: VisitorsOptions
+
+    func validate() throws {
+        guard sshPort > 0, visitorLimit > 0, idle > 0, networkLimit ?? 1 > 0 else {
+            throw ValidationError("Ports and limits are 1 or more.")
+        }
+        guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    fileprivate var quotedForShell: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+:,@%".utf8)
 }
 
 enum DemoError: Error, CustomStringConvertible {

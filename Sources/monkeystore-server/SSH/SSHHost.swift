@@ -1,7 +1,9 @@
 internal import Glibc
 internal import ServiceLifecycle
+internal import StoreServer
 internal import Subprocess
 internal import SystemPackage
+internal import VisitorHost
 
 /// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`. It starts when the
 /// store listens, and ends, with all visits, before the store does. It is a process of its own, as the visitors' user.
@@ -18,23 +20,20 @@ struct SSHHost: Service {
     let networkLimit: Int
     let idleSeconds: Int
     let linePatience: Int
-    private let greetings = AsyncStream.makeStream(of: Void.self)
+    let terminal: PresentersTerminal
+    /// The options of `who` and `say` that find this host's visitors.
+    let commandOptions: String
     private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
 
-    /// The store listens on the socket. The socket now belongs to the visitors' user, its folder does not.
+    /// All of the store's doors are open. The socket now belongs to the visitors' user, its folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
         bundleIdentifiers.continuation.yield(bundleIdentifier)
     }
 
-    /// The store has printed its greeting; the host prints its own after it.
-    func greetingIsSaid() { greetings.continuation.yield() }
-
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            guard await greetings.stream.first(where: { _ in true }) != nil,
-                let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true })
-            else { return }
+            guard let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true }) else { return }
             try await letVisitorsIn(toStoreOf: bundleIdentifier)
         }
     }
@@ -53,7 +52,15 @@ struct SSHHost: Service {
         ) { execution in
             // It stays open: when this program is gone, the visits end.
             _ = try await execution.standardInputWriter.write(token + "\n")
-            for try await line in execution.standardOutput.strings() where line.hasPrefix("listening") { greet() }
+            for try await line in execution.standardOutput.strings() {
+                guard let event = HostEvent(line: line) else { continue }
+                switch event {
+                case .listening(let fingerprint, let confinesFiles):
+                    terminal.open(with: greeting(fingerprint: fingerprint, confinesFiles: confinesFiles))
+                case .cannotListen(let error): throw failure(error)
+                case .came, .left: terminal.tell(event)
+                }
+            }
         }
         // It ends by itself only with an error.
         if !Task.isCancelled {
@@ -63,15 +70,29 @@ struct SSHHost: Service {
         }
     }
 
-    private func greet() {
-        let host = ["127.0.0.1", "::1"].contains(host) ? "localhost" : hostName
-        printLine("  visitors:     ssh -p \(port) \(host)")
+    private func failure(_ error: Int32) -> Door.Failure {
+        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        return Door.Failure(
+            option: "--ssh-port", addressOption: "--ssh-host",
+            failure: error == EADDRINUSE
+                ? .portInUse(address: address)
+                : .cannotListen(address: address, reason: String(cString: strerror(error))))
     }
 
-    private var hostName: String {
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    /// The first lines on the presenter's terminal: what visitors type, and what the presenter can.
+    private func greeting(fingerprint: String, confinesFiles: Bool) -> [String] {
+        let address = HostAddress(listeningOn: host)
+        let port = port == 22 ? "" : "-p \(port) "
+        let program = "monkeystore-server"
+        let closed = address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
+        let unconfined =
+            confinesFiles
+            ? [] : ["This kernel has no Landlock: a storefront that is broken can open what all users may read here."]
+        return ["The store is open. Visitors come with", "  ssh \(port)\(address.text)"] + closed + [
+            "The first time, their ssh shows this key of the host:", "  \(fingerprint)",
+            "Who is here:           \(program) who\(commandOptions)",
+            "A line to all of them: \(program) say\(commandOptions) Bananas at five",
+        ] + unconfined + ["Ctrl-C closes the store."]
     }
 
     private var arguments: [String] {
@@ -84,5 +105,52 @@ struct SSHHost: Service {
             "--visitor-limit", "\(visitorLimit)", "--network-limit", "\(networkLimit)",
             "--idle", "\(idleSeconds)", "--silence", "\(silence)",
         ]
+    }
+}
+
+/// Where visitors reach a host that listens on an address: that one, or the machine's first one that others can reach.
+struct HostAddress: Hashable {
+    let text: String
+    /// Whether only this machine reaches it.
+    let isLocal: Bool
+
+    init(listeningOn host: String) { self.init(listeningOn: host, addresses: Self.ofMachine(), name: Self.name()) }
+
+    init(listeningOn host: String, addresses: [String], name: String) {
+        isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        text =
+            if isLocal { "localhost" } else if ["", "0.0.0.0", "::", "*"].contains(host) {
+                addresses.first ?? name
+            } else {
+                host
+            }
+    }
+
+    /// The IPv4 addresses of the machine's interfaces that are up, but not loopback.
+    private static func ofMachine() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var addresses: [String] = []
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
+                entry.ifa_flags & UInt32(IFF_UP) != 0, entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            addresses.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+        return addresses
+    }
+
+    private static func name() -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

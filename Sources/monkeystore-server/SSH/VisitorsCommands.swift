@@ -13,8 +13,10 @@ struct Who: AsyncParsableCommand {
     func run() async throws {
         let attendances = try visitors.ownFolder(of: data).attendances()
         guard !json else { return try printJSON(attendances) }
+        let width = attendances.map { ($0.label ?? "").count }.max() ?? 0
         for attendance in attendances {
-            printLine("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
+            let label = attendance.label.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " } ?? ""
+            printLine("\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
         }
         printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
     }

@@ -56,58 +56,79 @@ struct VisitorSession {
             }
             let visitor = introduction.visitor
             let lease = try VisitLease(
-                for: visitor, from: introduction.address, in: folder, limit: options.visitorLimit)
+                for: visitor, called: introduction.label, from: introduction.address, in: folder,
+                limit: options.visitorLimit)
             try folder.prepareAnnouncements()
+            let diary = VisitDiary(of: introduction)
+            diary.began(isConfinedInFiles: cc_confines_files())
             try confine(to: lease.dataDirectory)
-            let status = show(to: introduction, dataDirectory: lease.dataDirectory, log: log)
+            let status = show(to: introduction, in: lease, log: log, diary)
             lease.end()
             return status
         } catch {
-            if let detail = error.detail { Logger(label: "visit").error("\(detail)") }
+            Logger(label: "visit").error("\(error.detail ?? error.description)")
             complain(error.description)
             return ExitStatus.storeNotReached.rawValue
         }
     }
 
-    private func show(to introduction: VisitIntroduction, dataDirectory: String, log: Int32?) -> Int32 {
+    private func show(
+        to introduction: VisitIntroduction, in lease: borrowing VisitLease, log: Int32?, _ diary: VisitDiary
+    ) -> Int32 {
         let visitor = introduction.visitor
         var location = StoreLocation()
-        location.dataDirectory = dataDirectory
+        location.dataDirectory = lease.dataDirectory
         location.store = store ?? "http://127.0.0.1:8080"
         location.content = content
         location.bundleIdentifier = bundleIdentifier
         location.log = log
         location.visitor = VouchedVisitor(
-            name: visitor.name, shortName: visitor.shortName, voucher: introduction.voucher,
+            name: visitor.name, shortName: introduction.shortName, voucher: introduction.voucher,
             hasAnsweredSockets: channel != nil)
         var visit = Visit(location: location)
         visit.allowsSuspend = false
         visit.idleLimit = .seconds(options.idle)
         var listening: FileWatcher?
+        var observation: Observation?
         visit.onFirstFrame = { [folder] bus in
+            observation = bus.observe { (event: StorefrontEvent) in diary.note(event) }
             listening = try? folder.listen { bus.publish(.hostSaid($0)) }
             if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
-        defer { withExtendedLifetime(listening) {} }
+        defer { withExtendedLifetime((listening, observation)) {} }
         do {
             let (end, failure) = try visit.show()
+            let goodbye = goodbye(end, in: lease)
+            diary.ended(goodbye, isConnected: end != .hungUp)
             // A terminal that reads nothing must not keep the visit.
-            if let goodbye = Goodbye(end), CursesTerminal.takesText(STDOUT_FILENO) {
+            if let goodbye, CursesTerminal.takesText(STDOUT_FILENO) {
                 printLine(
                     goodbye.sentence(
                         isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
             }
-            guard let failure else { return end.status }
+            guard let failure else {
+                return end == .screen(.idle) && channel != nil ? VisitEnd.idleStatus : end.status
+            }
             if case .screen(.unavailable) = end {
                 // It names files, and those are the host's.
                 let reason = explain(failure)
                 Logger(label: "visit").error("\(reason)")
-                complain(VisitorHostError.unusable(path: dataDirectory, reason: reason).description)
+                complain(VisitorHostError.unusable(path: lease.dataDirectory, reason: reason).description)
             }
             return ExitStatus(of: failure).rawValue
         } catch {
             complain(VisitorHostError.noScreen.description)
             return ExitStatus.cannotDraw.rawValue
+        }
+    }
+
+    /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
+    private func goodbye(_ end: TerminalExit, in lease: borrowing VisitLease) -> Goodbye? {
+        switch end {
+        case .screen(.quit), .screen(.interrupted): .left
+        case .screen(.idle): .idle
+        case .terminated: lease.isTakenOver ? .elsewhere : folder.isClosing ? .closed : .ended
+        case .hungUp, .screen(.unavailable): nil
         }
     }
 
@@ -138,17 +159,5 @@ struct VisitorSession {
 
     private func check(_ number: Int32) throws(VisitorHostError) {
         guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
-    }
-}
-
-extension Goodbye {
-    /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
-    fileprivate init?(_ end: TerminalExit) {
-        switch end {
-        case .screen(.quit), .screen(.interrupted): self = .left
-        case .screen(.idle): self = .idle
-        case .terminated: self = .ended
-        case .hungUp, .screen(.unavailable): return nil
-        }
     }
 }
