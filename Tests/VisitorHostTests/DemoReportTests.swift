@@ -54,6 +54,10 @@ struct DemoReportTests {
             (fact(.bought, MonkeyCredits.monthlyBunch, title: "Monthly Bunch"), "anna bought Monthly Bunch"),
             (fact(.deferred), "anna asked for approval of 5 credits"),
             (fact(.approved), "anna got 5 credits: approved"),
+            (
+                fact(.changed, MonkeyCredits.monthlyBunch, title: "Monthly Bunch"),
+                "anna changed a subscription to Monthly Bunch, without a charge"
+            ),
             (fact(.declined), "anna did not get 5 credits: declined"),
             (fact(.lapsed), "anna did not get 5 credits: no approval came"),
             (fact(.interrupted), "anna was interrupted buying 5 credits"),

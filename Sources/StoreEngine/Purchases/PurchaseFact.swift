@@ -8,6 +8,8 @@ package struct PurchaseFact: Hashable, Sendable {
         case bought
         /// The account owned it; nothing was charged.
         case grantedAgain
+        /// A subscription changed, or will; nothing was charged.
+        case changed
         /// Waits for an approval.
         case deferred
         case interrupted
@@ -40,6 +42,7 @@ extension PurchaseFact.Event {
     init?(ofNew record: PurchaseRecord) {
         switch record.status {
         case .purchased: self = record.original == nil ? .bought : .grantedAgain
+        case .changed: self = .changed
         case .deferred: self = .deferred
         case .interrupted: self = .interrupted
         case .failed: self = .failed(record.error ?? .unknownServerError)

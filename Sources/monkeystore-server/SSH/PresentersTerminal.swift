@@ -56,6 +56,7 @@ struct DemoReport: Sendable {
             count(fact)
             return "\(customer) got \(goods): approved"
         case .grantedAgain: return "\(customer) got \(goods) again, for nothing"
+        case .changed: return "\(customer) changed a subscription to \(goods), without a charge"
         case .deferred: return "\(customer) asked for approval of \(goods)"
         case .declined: return "\(customer) did not get \(goods): declined"
         case .lapsed: return "\(customer) did not get \(goods): no approval came"
