@@ -10,7 +10,7 @@ package struct AppIdentity: Hashable, Sendable {
 
     package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
 
-    var version = "1.0"
+    package internal(set) var version = "1.0"
 
     package static func isVersion(_ text: String) -> Bool {
         1...32 ~= text.utf8.count && text.utf8.allSatisfy(BundleIdentifier.characters.contains)

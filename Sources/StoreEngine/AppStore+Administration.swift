@@ -87,6 +87,17 @@ extension AppStore {
     package func perform(
         _ action: TransactionAction, on purchase: String
     ) throws(StoreAdministrationError) -> PurchaseSummary {
+        try change(purchase) { try $0.perform(action, on: $1, $2) }
+    }
+
+    /// Lets a family share a purchase with its customer no more; it is named likewise.
+    package func endSharing(of purchase: String) throws(StoreAdministrationError) -> PurchaseSummary {
+        try change(purchase) { try $0.endSharing(of: $1, $2) }
+    }
+
+    private func change(
+        _ purchase: String, _ work: (Checkout, IdempotencyKey, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) -> PurchaseSummary {
         let summary = try administration {
             try writeCaughtUp { database -> PurchaseSummary? in
                 let record = try find(purchase, database)
@@ -95,7 +106,7 @@ extension AppStore {
                 }
                 let checkout = try checkout(for: account, database)
                 guard try checkout.catchUp(database) else { return nil }
-                try checkout.perform(action, on: record.request.key, database)
+                try work(checkout, record.request.key, database)
                 let after = try purchaseTable.find(record.request.key, of: record.account, database)
                 return PurchaseSummary(after ?? record)
             }

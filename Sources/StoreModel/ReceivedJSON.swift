@@ -11,12 +11,29 @@ package enum ReceivedJSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
+        try decode(type, from: bytes, with: JSONDecoder())
+    }
+
+    /// The same of a text all of whose fields `Value` is to know. Throws `UnknownField`, too.
+    package static func decodeKnown<Value: Decodable>(
+        _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
+    ) throws -> Value {
+        let (decoder, record) = (JSONDecoder(), FieldRecord())
+        if let key = FieldRecord.key { decoder.userInfo[key] = record }
+        let value = try decode(Recorded<Value>.self, from: bytes, with: decoder).value
+        if let unknown = record.unknown { throw unknown }
+        return value
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>, with decoder: JSONDecoder
+    ) throws -> Value {
         let data = Data(bytes)
         guard data.withUnsafeBytes(canBeRead) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))
         }
-        return try JSONDecoder().decode(type, from: data)
+        return try decoder.decode(type, from: data)
     }
 
     private static func canBeRead(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -56,31 +56,95 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// An unpaid subscription may be used for a while (`billingGracePeriodIsEnabled`).
     package var allowsGracePeriod = false
 
+    /// Whether a notification of the sandbox that was not taken is tried again as one of production is. Apple's store
+    /// tries it once.
+    package var retriesSandboxNotifications = false
+    /// What goes wrong on the way of each notification that is made from now on; nil where they go out in order.
+    package var notificationFault: NotificationFault?
+
+    /// What the network may do to notifications, so that a developer's server meets it.
+    package enum NotificationFault: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Each goes out ten minutes after it was made.
+        case late
+        /// Each that was taken goes out once more.
+        case twice
+        /// Each goes out at some moment of the minute after it was made, so that they overtake one another.
+        case shuffled
+    }
+
     /// No faults at all.
     public init() {}
 
     /// Settings that an earlier version wrote, or that a person wrote by hand, may leave out what stays as it is.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        func value<Value: Decodable>(_ key: CodingKeys, else usual: Value) throws -> Value {
-            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+    public init(from decoder: any Decoder) throws { try Change(from: decoder).apply(to: &self) }
+
+    /// Writes each setting, and null for one that is not set: a reader sees which there are, and a `Change` takes all of
+    /// them.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(asksToBuy, forKey: .asksToBuy)
+        try values.encode(interruptsPurchases, forKey: .interruptsPurchases)
+        try values.encode(nextFailure, forKey: .nextFailure)
+        try values.encode(everyFailure, forKey: .everyFailure)
+        try values.encode(delayMilliseconds, forKey: .delayMilliseconds)
+        try values.encode(network, forKey: .network)
+        try values.encode(disablesDialogs, forKey: .disablesDialogs)
+        try values.encode(clockOffsetMilliseconds, forKey: .clockOffsetMilliseconds)
+        try values.encode(frozenAt, forKey: .frozenAt)
+        try values.encode(verificationStatus, forKey: .verificationStatus)
+        try values.encode(isVerificationRetryable, forKey: .isVerificationRetryable)
+        try values.encode(serverAPIError, forKey: .serverAPIError)
+        try values.encode(timeRate, forKey: .timeRate)
+        try values.encode(failsRenewals, forKey: .failsRenewals)
+        try values.encode(allowsGracePeriod, forKey: .allowsGracePeriod)
+        try values.encode(retriesSandboxNotifications, forKey: .retriesSandboxNotifications)
+        try values.encode(notificationFault, forKey: .notificationFault)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case asksToBuy, interruptsPurchases, nextFailure, everyFailure, delayMilliseconds, network, disablesDialogs
+        case clockOffsetMilliseconds, frozenAt, verificationStatus, isVerificationRetryable, serverAPIError
+        case timeRate, failsRenewals, allowsGracePeriod, retriesSandboxNotifications, notificationFault
+    }
+
+    /// The settings that a text names, for the server's `PUT settings` and for stores of tests: all others stay as they
+    /// are, and null is what a new store has.
+    package struct Change: Sendable, Decodable {
+        private var changes: [@Sendable (inout StoreSettings) -> Void] = []
+
+        package init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            try take(.asksToBuy, \.asksToBuy, values)
+            try take(.interruptsPurchases, \.interruptsPurchases, values)
+            try take(.nextFailure, \.nextFailure, values)
+            try take(.everyFailure, \.everyFailure, values)
+            try take(.delayMilliseconds, \.delayMilliseconds, values)
+            try take(.network, \.network, values)
+            try take(.disablesDialogs, \.disablesDialogs, values)
+            try take(.clockOffsetMilliseconds, \.clockOffsetMilliseconds, values)
+            try take(.frozenAt, \.frozenAt, values)
+            try take(.verificationStatus, \.verificationStatus, values)
+            try take(.isVerificationRetryable, \.isVerificationRetryable, values)
+            try take(.serverAPIError, \.serverAPIError, values)
+            try take(.timeRate, \.timeRate, values)
+            try take(.failsRenewals, \.failsRenewals, values)
+            try take(.allowsGracePeriod, \.allowsGracePeriod, values)
+            try take(.retriesSandboxNotifications, \.retriesSandboxNotifications, values)
+            try take(.notificationFault, \.notificationFault, values)
         }
-        asksToBuy = try value(.asksToBuy, else: asksToBuy)
-        interruptsPurchases = try value(.interruptsPurchases, else: interruptsPurchases)
-        nextFailure = try values.decodeIfPresent(StoreError.self, forKey: .nextFailure)
-        everyFailure = try values.decodeIfPresent(StoreError.self, forKey: .everyFailure)
-        delayMilliseconds = try value(.delayMilliseconds, else: delayMilliseconds)
-        network = try value(.network, else: network)
-        disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
-        clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
-        frozenAt = try values.decodeIfPresent(Timestamp.self, forKey: .frozenAt)
-        verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
-        isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
-        serverAPIError = try values.decodeIfPresent(Int.self, forKey: .serverAPIError)
-        // A rate that is none of Xcode's is no reason to lose the other settings.
-        timeRate = TimeRate(rawValue: try value(.timeRate, else: timeRate.rawValue)) ?? timeRate
-        failsRenewals = try value(.failsRenewals, else: failsRenewals)
-        allowsGracePeriod = try value(.allowsGracePeriod, else: allowsGracePeriod)
+
+        package func apply(to settings: inout StoreSettings) {
+            for change in changes { change(&settings) }
+        }
+
+        private mutating func take<Value: Decodable & Sendable>(
+            _ key: CodingKeys, _ path: any WritableKeyPath<StoreSettings, Value> & Sendable,
+            _ values: KeyedDecodingContainer<CodingKeys>
+        ) throws {
+            let value = try values.decodeIfPresent(Value.self, forKey: key)
+            guard value != nil || values.contains(key) else { return }
+            changes.append { $0[keyPath: path] = value ?? StoreSettings()[keyPath: path] }
+        }
     }
 
     /// The moment on the store's clock, at a moment on the machine's; at most a hundred years away from it.

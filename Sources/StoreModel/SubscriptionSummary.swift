@@ -22,7 +22,7 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
     /// The next period begins at once (`forceRenewalOfSubscription`).
     case renew
     /// The money for the last period goes back (`refundTransaction`).
-    case revoke
+    case refundPeriod = "refund"
     /// The customer's means of payment fails from now on.
     case breakBilling = "break-billing"
     /// It works again; a renewal that waits is paid (`resolveIssueForTransaction`).

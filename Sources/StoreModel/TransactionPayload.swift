@@ -81,6 +81,9 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
 }
 
 extension TransactionPayload {
+    /// The `inAppOwnershipType` of what a customer has from somebody in the family.
+    package static let familyShared = "FAMILY_SHARED"
+
     /// Whether both pay for the same period of a subscription, whatever number the store gave the transaction.
     package func paysForPeriod(of other: TransactionPayload) -> Bool {
         guard let lineItem = webOrderLineItemId, let otherLineItem = other.webOrderLineItemId else { return false }
@@ -126,7 +129,24 @@ extension TransactionPayload {
 }
 
 /// The environment of a purchase; the words are Apple's.
-package enum StoreEnvironment: String, Hashable, Sendable, Codable {
+package enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
     case sandbox = "Sandbox"
     case production = "Production"
+
+    /// The environment that a person names, in capital or small letters; nil for anything else.
+    package init?(written name: String) {
+        guard let named = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+            return nil
+        }
+        self = named
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let named = Self(written: try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: value, debugDescription: "neither sandbox nor production")
+        }
+        self = named
+    }
 }

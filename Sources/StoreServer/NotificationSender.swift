@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+internal import FoundationEssentials
 package import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -9,9 +10,8 @@ package import StoreEngine
 package import StoreModel
 
 /// Sends the notifications of one environment to the developer's server, for the command `serve` and each `TestStore`.
-/// They wait in the database: a slow or unreachable listener costs no more memory than the few that are being sent.
+/// They wait in the database: a slow or unreachable listener costs no more memory than the one that is being sent.
 package struct NotificationSender: Service {
-    private static let parallel = 8
     /// The longest wait before the next look while notifications are left: another program may have moved the clock.
     private static let longestPause = Duration.seconds(60)
 
@@ -19,16 +19,19 @@ package struct NotificationSender: Service {
     private let time: TimeSource
     private let patience: Duration
     private let logger: Logger
+    private let name: String
 
-    /// `patience` is how long an attempt may take; `logger` takes a line where notifications cannot be read or written.
+    /// `patience` is how long an attempt may take; `logger` takes a line for each attempt that fails, and where
+    /// notifications cannot be read or written, which begins with `name`.
     package init(
         store: AppStore, environment: StoreEnvironment, time: TimeSource = .system, patience: Duration = .seconds(10),
-        logger: Logger
+        logger: Logger, name: String = ""
     ) {
         outbox = NotificationOutbox(store: store, environment: environment)
         self.time = time
         self.patience = patience
         self.logger = logger
+        self.name = name
     }
 
     /// Sends until a graceful shutdown, which ends the attempts under way; they are repeated at the next start.
@@ -66,30 +69,39 @@ package struct NotificationSender: Service {
         }
     }
 
-    /// Makes all attempts that are due, and returns how long nothing is due; nil for until the next signal.
+    /// Makes all attempts that are due, one after the other: the listener hears first of what happened first. Returns how
+    /// long nothing is due; nil for until the next signal.
     private func sendAllDue(with client: HTTPClient) async -> Duration? {
         while !Task.isCancelled {
             do {
-                switch try outbox.work(limit: Self.parallel) {
+                switch try outbox.work(limit: outbox.mostAtOnce) {
                 case .wait(let pause): return pause
                 case .send(let items, let address):
-                    try await withThrowingTaskGroup { group in
-                        for item in try await outbox.claim(items) {
-                            group.addTask {
-                                let result = await attempt(item, at: address, with: client)
-                                // An attempt that was cancelled here says nothing about the listener.
-                                if !Task.isCancelled { try await outbox.record(result, of: item) }
-                            }
-                        }
-                        try await group.waitForAll()
+                    for item in try await outbox.claim(items) {
+                        let result = await attempt(item, at: address, with: client)
+                        // An attempt that was cancelled here says nothing about the listener.
+                        if Task.isCancelled { return nil }
+                        let next = try await outbox.record(result, of: item)
+                        if result != .success { logFailure(result, of: item, next: next) }
                     }
                 }
             } catch {
-                logger.error("Notifications are late: \(error)")
+                logger.error("\(name)Notifications are late: \(error)")
                 return Self.longestPause
             }
         }
         return nil
+    }
+
+    private func logFailure(_ result: SendAttemptResult, of item: NotificationOutbox.Item, next: Timestamp?) {
+        let then =
+            next.map { next in
+                let date = Date(timeIntervalSince1970: Double(next.milliseconds / 1000)).ISO8601Format()
+                return "It is tried again at \(date) on the store's clock."
+            } ?? "It is not tried again."
+        logger.warning(
+            "\(name)The notification \(item.uuid) (\(item.type)) was not taken: \(result.rawValue). \(then)"
+        )
     }
 
     private func attempt(

@@ -206,7 +206,7 @@ struct English: Strings {
         case .subscriptionAction(.resume): "resume"
         case .subscriptionAction(.expire): "expire now"
         case .subscriptionAction(.renew): "renew now"
-        case .subscriptionAction(.revoke): "refund"
+        case .subscriptionAction(.refundPeriod): "refund"
         case .subscriptionAction(.breakBilling): "break billing"
         case .subscriptionAction(.fixBilling): "fix billing"
         case .subscriptionAction(.requestPriceConsent): "ask a higher price"

@@ -204,7 +204,7 @@ struct French: Strings {
         case .subscriptionAction(.resume): "reprendre"
         case .subscriptionAction(.expire): "expirer"
         case .subscriptionAction(.renew): "renouveler"
-        case .subscriptionAction(.revoke): "rembourser"
+        case .subscriptionAction(.refundPeriod): "rembourser"
         case .subscriptionAction(.breakBilling): "bloquer le débit"
         case .subscriptionAction(.fixBilling): "rétablir le débit"
         case .subscriptionAction(.requestPriceConsent): "monter le prix"

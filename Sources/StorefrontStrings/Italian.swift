@@ -202,7 +202,7 @@ struct Italian: Strings {
         case .subscriptionAction(.resume): "riprendi"
         case .subscriptionAction(.expire): "fai scadere"
         case .subscriptionAction(.renew): "rinnova ora"
-        case .subscriptionAction(.revoke): "rimborsa"
+        case .subscriptionAction(.refundPeriod): "rimborsa"
         case .subscriptionAction(.breakBilling): "blocca l'addebito"
         case .subscriptionAction(.fixBilling): "sblocca l'addebito"
         case .subscriptionAction(.requestPriceConsent): "alza il prezzo"

@@ -200,7 +200,7 @@ struct Spanish: Strings {
         case .subscriptionAction(.resume): "reactivar"
         case .subscriptionAction(.expire): "caducar ya"
         case .subscriptionAction(.renew): "renovar ya"
-        case .subscriptionAction(.revoke): "reembolsar"
+        case .subscriptionAction(.refundPeriod): "reembolsar"
         case .subscriptionAction(.breakBilling): "bloquear el cobro"
         case .subscriptionAction(.fixBilling): "restablecer el cobro"
         case .subscriptionAction(.requestPriceConsent): "subir el precio"

@@ -1,3 +1,4 @@
+import Foundation
 import StoreEngine
 import StoreModel
 import StoreSigning
@@ -174,6 +175,104 @@ struct AdminRouteTests {
         #expect(try await server.admin("PUT", "settings", body: settings).status == 400)
         #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
         #expect(try await Customer().buy("key").status == 200)
+    }
+
+    @Test func `settings that are not named stay, and null is what a new store has`() async throws {
+        let first = #"{"allowsGracePeriod": true, "everyFailure": {"domain": "SKErrorDomain", "code": 2}}"#
+        #expect(try await server.admin("PUT", "settings", body: first).status == 200)
+        let second: StoreSettings = try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).decode()
+        #expect(second.asksToBuy && second.allowsGracePeriod && second.everyFailure == .paymentCancelled)
+        #expect(try await server.admin("PUT", "settings", body: "{}").decode(StoreSettings.self) == second)
+        let third: StoreSettings = try await server.admin(
+            "PUT", "settings", body: #"{"everyFailure": null, "asksToBuy": null}"#
+        ).decode()
+        #expect(!third.asksToBuy && third.allowsGracePeriod && third.everyFailure == nil)
+        // What a client got it can send back.
+        let whole = try await server.admin("GET", "settings")
+        #expect(try await server.admin("PUT", "settings", body: whole.body).decode(StoreSettings.self) == third)
+    }
+
+    @Test(arguments: [
+        (
+            "PUT", "settings", #"{"askToBuy": true}"#,
+            "The field askToBuy of the body is not known. Did you mean asksToBuy?"
+        ),
+        (
+            "PUT", "settings", #"{"network": "off"}"#,
+            "The field network of the body is not one of these: up, down, answersLost."
+        ),
+        ("PUT", "settings", #"{"timeRate": 7}"#, "The field timeRate of the body is not one of these: 0, 1, 2,"),
+        (
+            "POST", "accounts", #"{"account": "j", "password": "bananas for ever", "environment": "test"}"#,
+            "The field environment of the body is not one of these: Sandbox, Production."
+        ),
+        ("POST", "purchases/one/aprove", "", "There is no such action; nothing was changed. Did you mean approve?"),
+        (
+            "POST", "subscriptions/1/juggle", "",
+            "There is no such action; nothing was changed. There are break-billing,"
+        ),
+        (
+            "POST", "purchases/one/forgeries/alg", "",
+            "There is no such action; nothing was changed. Did you mean alg-none?"
+        ),
+    ])
+    func `words that nobody knows are refused with those that there are`(
+        method: String, path: String, body: String, sentence: String
+    ) async throws {
+        let answer = try await server.admin(method, path, body: body)
+        #expect([400, 404].contains(answer.status))
+        #expect(answer.error?.message?.hasPrefix(sentence) == true, "\(answer.body)")
+    }
+
+    @Test(arguments: ["sandbox", "Sandbox", "SANDBOX", "production", "Production", "PRODUCTION"])
+    func `an environment is taken as the manual writes it, and as Apple does`(word: String) async throws {
+        let environment = #""environment": "\#(word)""#
+        let account = #"{"account": "jane", "password": "bananas for ever", \#(environment)}"#
+        let made = try await server.admin("POST", "accounts", body: account)
+        #expect(made.status == 201)
+        #expect(made.body.contains(#""environment":"\#(word.capitalized)""#))
+        let order = #"{"type": "TEST", \#(environment)}"#
+        #expect(try await server.admin("POST", "notifications/send", body: order).status == 201)
+        let start = #"{"account": "jane", "product": "\#(MonkeyCredits.five)", \#(environment)}"#
+        #expect(try await server.admin("POST", "scenarios/consumable-refund", body: start).error?.code != 3)
+        #expect(try await server.admin("GET", "notifications/deliveries?environment=\(word)").status == 200)
+        let review = #"{"state": "APPROVED", \#(environment)}"#
+        let path = "retention/images/0e1f4a4c-4a6b-4c77-9c2d-abcdefabcdef/state"
+        #expect(try await server.admin("PUT", path, body: review).status == 404)
+    }
+
+    @Test func `the number of an order is in every answer about a purchase, and is found again`() async throws {
+        struct Summary: Decodable { var orderIdentifier: String? }
+        let developer = try Developer()
+        let (account, transaction) = try await developer.purchaseAsAdministrator(.production)
+        var orders: [String?] = []
+        for path in ["purchases", "transactions"] {
+            let all: [Summary] = try await server.admin("GET", path).decode()
+            orders += all.map(\.orderIdentifier)
+        }
+        let order = try #require(orders.first ?? nil)
+        #expect(orders == [order, order])
+        let found = try await developer.send("GET", "/inApps/v1/lookup/\(order)")
+        #expect(found.status == 200 && found.body.contains(#""status":0"#), "\(found.body)")
+        // What is not charged has none.
+        try await server.set(#"{"asksToBuy": true}"#)
+        let body = #"{"account": "\#(account)", "product": "\#(MonkeyCredits.five)"}"#
+        let waiting: Summary = try await server.admin("POST", "purchases", body: body).decode()
+        #expect(waiting.orderIdentifier == nil)
+        #expect(
+            try await server.admin("POST", "purchases/\(transaction)/refund").decode(Summary.self).orderIdentifier
+                == order)
+    }
+
+    @Test func `the fields of an answer always have one order`() async throws {
+        _ = try await Customer().buy("one")
+        for path in ["settings", "purchases", "transactions", "accounts", "notifications", "scenarios"] {
+            let answer = try await server.admin("GET", path)
+            let object = try JSONSerialization.jsonObject(with: Data(answer.body.utf8))
+            let sorted = try JSONSerialization.data(
+                withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+            #expect(answer.body == String(decoding: sorted, as: UTF8.self))
+        }
     }
 
     @Test func `accounts are made in either environment, and listed without secrets`() async throws {

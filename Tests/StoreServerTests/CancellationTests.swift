@@ -122,7 +122,7 @@ import Testing
             let path = "subscriptions/\(subscriber.original)"
             for (address, status) in [
                 (path + "/cancel", 200), ("retention/" + path, 409), (path + "/resume", 200),
-                ("retention/" + path, 200), (path + "/revoke", 200), ("retention/" + path, 409),
+                ("retention/" + path, 200), (path + "/refund", 200), ("retention/" + path, 409),
             ] {
                 let answer = try await subscriber.developer.server.admin("POST", address)
                 #expect(answer.status == status, "\(address)")

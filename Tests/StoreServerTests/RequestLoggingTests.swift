@@ -25,6 +25,24 @@ struct RequestLoggingTests {
         }
     }
 
+    @Test(.server(testStores: 1)) func `a line for the store of a test has its identifier`() async throws {
+        let store = try await TestStoreClient()
+        let listener = try await NotificationListener { _ in .status(500) }
+        try await store.server.notify(["sandbox": listener.address])
+        _ = try await Customer(at: store.server).buy("one")
+        _ = try await store.server.send("GET", "/nowhere")
+        let place = "/stores/" + store.made.identifier
+        let log = RunningServer.current.log
+        func lines(_ start: String) -> Int { log.calls.count { $0.hasPrefix(start) } }
+        #expect(lines("POST \(place)/store/v1/purchases 200 ") == 1)
+        #expect(lines("GET \(place) NotFound 404 ") == 1)
+        #expect(try await store.send("GET", "").status == 200)
+        #expect(lines("GET \(place) 200 ") == 1)
+        _ = try await listener.payloads(1)
+        while lines("store \(store.made.identifier): The notification ") == 0 { await Task.yield() }
+        try await listener.stop()
+    }
+
     @Test func `metrics count requests by route and status, purchases by result and receipts by status`() async throws {
         let jane = try await Customer()
         for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
@@ -51,6 +69,7 @@ struct RequestLoggingTests {
         let name = "monkeystore_notification_oldest_unsent_seconds"
         #expect(try await !metrics().contains(name))
         // Nobody listens there.
+        try await server.set(#"{"retriesSandboxNotifications": true}"#)
         try await server.notify(["sandbox": "http://127.0.0.1:\(LoopbackSocket.freePort())/"])
         _ = try await jane.buy("key")
         server.time.advance(by: .seconds(90))

@@ -129,7 +129,8 @@ struct RunningServer: Sendable {
 
     /// Puts settings in force, those that are not in `json` as a new store has them.
     func set(_ json: String) async throws {
-        #expect(try await admin("PUT", "settings", body: json).status == 200)
+        let settings = try JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8))
+        #expect(try await admin("PUT", "settings", body: TestSupport.json(settings)).status == 200)
     }
 
     func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {

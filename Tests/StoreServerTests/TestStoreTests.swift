@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import StoreEngine
 import StoreModel
@@ -16,6 +17,7 @@ struct TestStoreClient: Sendable {
         var identifier, address, bundleIdentifier, sharedSecret, rootCertificate: String
         var storefront, locale: String
         var appAppleIdentifier: Int64
+        var version: String
         var serverAPI: Key
         var accounts: [Account]
         var snapshots: [String]
@@ -160,6 +162,39 @@ struct TestStoreTests {
         let data = try await listener.payloads(1).first?["data"] as? [String: any Sendable]
         #expect(data?["bundleId"] as? String == "com.example.app")
         try await listener.stop()
+    }
+
+    @Test func `have the version and the key of the Server API that the request brings, also after a reset`()
+        async throws
+    {
+        let key = P256.Signing.PrivateKey().pemRepresentation
+        let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+        let body = try """
+        {"bundleIdentifier": "com.example.app", "version": "7.3",
+         "serverAPI": {"issuer": "\(issuer)", "keyIdentifier": "2X9R4HXF34", "privateKey": \(TestSupport.json(key))}}
+        """
+        let store = try await TestStoreClient(body)
+        #expect(store.made.version == "7.3" && store.made.serverAPI.keyIdentifier == "2X9R4HXF34")
+        #expect(store.made.serverAPI.issuer == issuer && store.made.serverAPI.privateKey == key)
+        #expect(try await store.send("POST", "/reset").decode(TestStoreClient.Made.self).version == "7.3")
+        let (_, identifier) = try await Developer(store).purchaseAsAdministrator()
+        let answer = try await Developer(store).send("GET", "/sandbox/inApps/v1/transactions/\(identifier)")
+        #expect(answer.status == 200, "\(answer.body)")
+        for wrong in [
+            #"{"version": ""}"#, #"{"serverAPI": {"issuer": "me", "keyIdentifier": "2X9R4HXF34", "privateKey": "x"}}"#,
+            #"{"serverAPI": {"issuer": "me"}}"#, #"{"copyOf": "\#(store.made.identifier)", "version": "8"}"#,
+        ] {
+            #expect(try await server.testStore("POST", "", body: wrong).status == 400, "\(wrong)")
+        }
+    }
+
+    @Test func `keep the catalogue's settings that the request does not name`() async throws {
+        let catalogue = Self.catalogue.replacing(
+            #""settings": {}"#, with: #""settings": {"_billingGracePeriodEnabled": true, "_askToBuyEnabled": true}"#)
+        let body = try
+            #"{"settings": {"timeRate": 6, "asksToBuy": null}, "catalogue": \#(TestSupport.json(catalogue))}"#
+        let settings: StoreSettings = try await TestStoreClient(body).server.admin("GET", "settings").decode()
+        #expect(settings.allowsGracePeriod && !settings.asksToBuy && settings.timeRate == .oneSecondIsOneDay)
     }
 
     private static let catalogue = """

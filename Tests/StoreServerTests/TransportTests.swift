@@ -2,6 +2,7 @@ import FoundationEssentials
 import NIOHTTP1
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct TransportTests {
         let answer = try await server.send(method, path)
         #expect(answer.status == status)
         if status != 200 { #expect(answer.error?.code == status) }
-        #expect(answer.headers["Allow"] == (status == 405 ? ["GET"] : []))
+        #expect(answer.headers["Allow"] == (status == 405 ? ["GET, HEAD, OPTIONS"] : []))
     }
 
     /// The bytes of a request, and the status of the answer.
@@ -43,6 +44,123 @@ struct TransportTests {
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
         #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
         #expect(try await server.send("GET", "/health").status == 200)
+    }
+
+    /// What RFC 9110 and RFC 9112 say that a server must do: the bytes of a request, how the answer begins, what is in it,
+    /// and whether the connection is over then.
+    private static let rules: [(sent: String, status: String, fields: [String], isOver: Bool)] = {
+        func request(_ line: String, _ fields: String..., body: String = "") -> String {
+            (["\(line) HTTP/1.1", "Host: x"] + fields).joined(separator: "\r\n") + "\r\n\r\n" + body
+        }
+        let receipt = "POST /verifyReceipt"
+        let chunks = "2\r\n{}\r\n0\r\n\r\n"
+        return [
+            // GET and HEAD are everywhere, and the methods that are not allowed are named.
+            (request("HEAD /health"), "200 OK", ["Content-Length: 15", "Content-Type: application/json"], false),
+            (request("HEAD /nowhere"), "404 ", [], false),
+            (request("HEAD /admin/v1/settings"), "401 ", ["WWW-Authenticate: Bearer"], false),
+            (request("HEAD /verifyReceipt"), "200 ", [], false),
+            (request("GET /admin/v1/settings"), "401 ", ["WWW-Authenticate: Bearer"], false),
+            (request("GET /inApps/v1/transactions/1"), "401 ", ["WWW-Authenticate: Bearer"], false),
+            (request("PUT /health", "Content-Length: 0"), "405 ", ["Allow: GET, HEAD, OPTIONS"], false),
+            (request("OPTIONS /health"), "200 ", ["Allow: GET, HEAD, OPTIONS", "Content-Length: 0"], false),
+            (request("OPTIONS *"), "200 ", ["Allow: GET, HEAD, POST", "Content-Length: 0"], false),
+            (request("TRACE /health"), "405 ", ["Allow: "], false),
+            (request("PROPFIND /health"), "501 ", ["Date: "], false),
+            (request("CONNECT example.com:443"), "501 ", [], false),
+            (request("BREW /health"), "501 ", ["Date: ", "Connection: close"], true),
+            (request("get /health"), "501 ", [], true),
+            // Versions and targets.
+            ("GET /health HTTP/1.1\r\nHost: x\r\n\r\n", "200 ", ["Date: "], false),
+            ("GET /health HTTP/1.0\r\nHost: x\r\n\r\n", "200 ", ["Connection: close"], true),
+            (
+                "GET /health HTTP/1.0\r\nHost: x\r\nConnection: Keep-Alive\r\n\r\n", "200 ", ["Connection: keep-alive"],
+                false
+            ),
+            ("GET /health HTTP/2.0\r\nHost: x\r\n\r\n", "505 ", ["Date: ", "Connection: close"], true),
+            ("GET /health\r\n\r\n", "", [], true),
+            (request("GET http://x/health"), "200 ", [], false),
+            ("\r\n\r\n" + request("GET /health"), "200 ", [], false),
+            // The end of the connection, and what is asked for and not given.
+            (request("GET /health", "Connection: close"), "200 ", ["Connection: close"], true),
+            (request("GET /health", "Connection: foo, CLOSE"), "200 ", ["Connection: close"], true),
+            (request("GET /health", "Connection: foo", "Connection: Close"), "200 ", ["Connection: close"], true),
+            (request("GET /health", "Connection: Upgrade", "Upgrade: websocket"), "200 ", [], false),
+            (request("GET /health", "Range: bytes=0-1"), "200 ", ["Content-Length: 15"], false),
+            // Fields.
+            (request("GET /health", "Foo : x"), "400 ", ["Date: ", "Connection: close"], true),
+            (request("GET /health", "Foo: x\r\n y"), "400 ", ["Date: ", "Connection: close"], true),
+            ("GET /health HTTP/1.1\r\n Foo: x\r\nHost: x\r\n\r\n", "400 ", [], true),
+            (request("GET /health", "Foo: a\rb"), "400 ", [], true),
+            (request("GET /health", "Foo: a\u{0}b"), "400 ", [], true),
+            // The length of bodies.
+            (request(receipt, "Content-Length: 2", "Content-Length: 3", body: "{}"), "400 ", [], true),
+            (request(receipt, "Content-Length: 2, 3", body: "{}"), "400 ", [], true),
+            (request(receipt, "Content-Length: +2", body: "{}"), "400 ", [], true),
+            (request(receipt, "Content-Length: 2", "Transfer-Encoding: chunked", body: chunks), "400 ", [], true),
+            (request(receipt, "Transfer-Encoding: chunked", body: chunks), "200 ", [], false),
+            (
+                request(receipt, "Transfer-Encoding: CHUNKED", body: "2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n"), "200 ", [],
+                false
+            ),
+            (request(receipt, "Transfer-Encoding: gzip, chunked", body: chunks), "501 ", ["Connection: close"], true),
+            (request(receipt, "Transfer-Encoding: gzip"), "400 ", ["Connection: close"], true),
+            (request(receipt, "Transfer-Encoding: identity"), "400 ", ["Connection: close"], true),
+            (request(receipt, "Transfer-Encoding: chunked, gzip", body: chunks), "400 ", ["Connection: close"], true),
+            (
+                "POST /verifyReceipt HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks, "400 ", [],
+                true
+            ),
+            (request(receipt, "Transfer-Encoding: chunked", body: "zz\r\n{}\r\n0\r\n\r\n"), "400 ", [], true),
+            (request(receipt, "Transfer-Encoding: chunked", body: "2\r\n{}XX0\r\n\r\n"), "400 ", [], true),
+        ]
+    }()
+
+    @Test(.server { $0.listening.connections.lingerTimeout = .milliseconds(10) }, arguments: rules.indices)
+    func `what HTTP says that a server must do is done`(index: Int) async throws {
+        let (sent, status, fields, isOver) = Self.rules[index]
+        let connection = try RawConnection(port: server.port)
+        // Behind it comes another request, which is answered if the connection is not over.
+        await connection.send(sent)
+        if !isOver { await connection.send("GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") }
+        let answers = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst()
+        let answer = try #require(answers.first, "\(sent)")
+        #expect(answer.hasPrefix(status), "\(sent): \(answer)")
+        for field in fields { #expect(answer.contains("\r\n" + field), "\(sent): \(answer)") }
+        #expect(answers.count == (isOver ? 1 : 2), "\(sent): \(answers)")
+        if !isOver { #expect(answers.last?.hasPrefix("404 ") == true, "\(sent): \(answers)") }
+        // The answer to HEAD ends with its fields.
+        if sent.hasPrefix("HEAD") { #expect(answer.hasSuffix("\r\n\r\n"), "\(sent): \(answer)") }
+    }
+
+    @Test(arguments: ["100-continue", "100-Continue"])
+    func `a client that waits to be told to go on is told`(expectation: String) async throws {
+        let connection = try RawConnection(port: server.port)
+        let head = "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: \(expectation)\r\n"
+        // The first does not wait; the second, behind it, does.
+        await connection.send(head + "\r\n{}" + head + "Connection: close\r\n\r\n")
+        let first = await connection.read(until: "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(first.components(separatedBy: "HTTP/1.1 200 OK").count <= 2)
+        await connection.send("{}")
+        let all = await first + connection.read()
+        #expect(all.components(separatedBy: "HTTP/1.1 200 OK").count == 3, "\(all)")
+        #expect(all.hasSuffix(#"{"status":21002}"#))
+    }
+
+    @Test func `an older client is not told to go on, and gets a stream without chunks`() async throws {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(
+            "POST /verifyReceipt HTTP/1.0\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{}")
+        #expect(await connection.read().hasPrefix("HTTP/1.1 200 OK"))
+        let jane = try await Customer()
+        let fields = "Host: x\r\nAuthorization: Bearer \(jane.session.token)\r\n\r\n"
+        let stream = try RawConnection(port: server.port)
+        await stream.send("GET /store/v1/updates HTTP/1.0\r\n" + fields)
+        let updates = await stream.read(until: "event: ")
+        #expect(updates.hasPrefix("HTTP/1.0 200 OK") && !updates.contains("chunked"), "\(updates)")
+        let head = try RawConnection(port: server.port)
+        await head.send("HEAD /store/v1/updates HTTP/1.1\r\n" + fields)
+        #expect(await head.read().hasSuffix("\r\n\r\n"))
     }
 
     @Test(.server { $0.listening.connections.lingerTimeout = .milliseconds(10) })

@@ -111,7 +111,7 @@ enum Screens {
         }
         let two = subscriptions(
             summary(of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
-            summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .revoke]))
+            summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .refundPeriod]))
         add("subscriptions", two)
         add("subscriptions-empty", subscriptions())
         let unpaid = subscriptions(

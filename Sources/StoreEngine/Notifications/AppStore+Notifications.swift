@@ -26,12 +26,13 @@ extension AppStore {
     }
 
     /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
-    /// `known`: the subscription that it is about, where it is not written yet as it now is. Returns nil where it is not
-    /// kept.
+    /// `known`: the subscription that it is about, where it is not written yet as it now is. `moment`: when it happened, on
+    /// the customer's clock; nil for now. Returns nil where it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
-        of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
+        of known: Subscription? = nil, at moment: Timestamp? = nil, in environment: StoreEnvironment,
+        reason: RefundReason? = nil,
         summary: ExtensionSummary? = nil, keeping: NotificationKeeping = .whereAddressed,
         _ database: any StoreTransaction
     ) throws -> NotificationTable.Entry? {
@@ -39,7 +40,7 @@ extension AppStore {
         guard isAddressed || keeping != .whereAddressed else { return nil }
         // What it says is on the customer's clock, its way to the developer's server on the store's.
         let made = try date(database)
-        let now = try (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
+        let now = try moment ?? (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
         let transaction = try record.map { try signedForServers($0, now: now) }
         let subscription = try known ?? record.flatMap { try SubscriptionTable.find(of: $0, database) }
         var renewalInfo: String?
@@ -70,9 +71,20 @@ extension AppStore {
         let entry = NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
             purchase: record?.number, created: made, signed: try signer.sign(json: json))
-        try NotificationTable.insert(entry, isToBeSent: isAddressed, database)
+        try NotificationTable.insert(entry, sentAfter: isAddressed ? notificationDelay(database) : nil, database)
         if isAddressed { database.afterCommit { [outboxSignal] in outboxSignal.tell(()) } }
         return entry
+    }
+}
+
+extension AppStore {
+    /// How long a notification waits before its first attempt: not at all, unless a fault is wanted.
+    func notificationDelay(_ database: any StoreTransaction) throws -> Duration {
+        switch try SettingsTable.settings(database).notificationFault {
+        case nil, .twice: .zero
+        case .late: .seconds(600)
+        case .shuffled: .milliseconds(Int64.random(in: 0..<60_000))
+        }
     }
 }
 

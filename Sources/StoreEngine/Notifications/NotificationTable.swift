@@ -25,8 +25,8 @@ enum NotificationTable {
         var claimedUntil: Timestamp?
     }
 
-    /// Adds a notification; the first attempt of one that is to be sent is due at once.
-    static func insert(_ entry: Entry, isToBeSent: Bool, _ database: any StoreTransaction) throws {
+    /// Adds a notification; the first attempt of one that is to be sent is due after so long.
+    static func insert(_ entry: Entry, sentAfter delay: Duration?, _ database: any StoreTransaction) throws {
         let sql = """
             INSERT INTO notification
                 (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
@@ -36,7 +36,7 @@ enum NotificationTable {
             sql,
             [
                 entry.uuid, entry.environment, entry.type, entry.purchase, entry.created, entry.signed,
-                isToBeSent ? entry.created : nil, entry.subtype,
+                delay.map(entry.created.advanced), entry.subtype,
             ])
     }
 
@@ -91,6 +91,17 @@ enum NotificationTable {
             ORDER BY nextAttempt, number LIMIT ?
             """, [environment, date, now, limit]
         ).map(entry)
+    }
+
+    /// Until when another server has some of them in hand; nil where none has.
+    static func claimEnd(
+        in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = """
+            SELECT max(claimedUntil) FROM notification
+            WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ?
+            """
+        return try database.value(Timestamp.self, sql, [environment, now])
     }
 
     /// When the first is due of those that are not claimed at `now`.

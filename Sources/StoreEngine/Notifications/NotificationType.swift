@@ -6,6 +6,7 @@ enum NotificationType: String, Sendable {
     case refund = "REFUND"
     case refundDeclined = "REFUND_DECLINED"
     case refundReversed = "REFUND_REVERSED"
+    case revoke = "REVOKE"
     case test = "TEST"
     case subscribed = "SUBSCRIBED"
     case didRenew = "DID_RENEW"

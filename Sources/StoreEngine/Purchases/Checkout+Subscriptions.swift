@@ -29,10 +29,15 @@ extension Checkout {
         var subscription = subscription
         let rules = rules
         if rules.plans[subscription.renewalProduct] == nil, try store.hasOtherCatalogue(database) { return 0 }
+        let now = now
         var moves = 0
-        while moves < limit, let change = subscription.step(at: now, rules) {
+        // A long jump of the clock brings many: each is dated as if the store had made it in time.
+        while moves < limit {
+            var dated = self
+            dated.moment = subscription.moment(ofStepAt: now)
+            guard let change = subscription.step(at: now, rules) else { break }
             moves += 1
-            try record(change, of: &subscription, database)
+            try dated.record(change, of: &subscription, database)
         }
         if moves > 0 { try save(subscription, database) }
         return moves
@@ -113,7 +118,7 @@ extension Checkout {
     /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.
     func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database),
-            subscription.perform(.revoke, at: now) != nil
+            subscription.perform(.refundPeriod, at: now) != nil
         else { return }
         try SubscriptionTable.save(subscription, database)
     }
@@ -157,8 +162,8 @@ extension Checkout {
         guard let notice = change.notice else { return }
         let current = try store.purchaseTable.find(number: subscription.transaction, database)
         try store.notify(
-            notice.type, notice.subtype, about: current, of: subscription, in: account.environment, keeping: keeping,
-            database)
+            notice.type, notice.subtype, about: current, of: subscription, at: moment, in: account.environment,
+            keeping: keeping, database)
     }
 
     private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {

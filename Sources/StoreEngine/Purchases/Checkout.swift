@@ -13,8 +13,11 @@ struct Checkout {
     /// For the notifications of what it does.
     var keeping = NotificationKeeping.whereAddressed
 
+    /// When what it does happened, if that was before now: a renewal that is made up for.
+    var moment: Timestamp?
+
     /// The account's clock.
-    var now: Timestamp { store.date(settings) }
+    var now: Timestamp { moment ?? store.date(settings) }
 
     /// Buys, or repeats what became of the same payment before. `terms` count where it is new. A key that comes back
     /// with another product or quantity is a mistake of the caller's: nothing is charged or recorded for it, the answer
@@ -130,6 +133,8 @@ struct Checkout {
             try endSubscription(with: record, database)
             try store.notify(.refund, about: record, in: account.environment, keeping: keeping, database)
         case .reverseRefund:
+            // What was shared and is no more was not refunded.
+            guard record.signed?.isShared != true else { throw StoreAdministrationError.invalidAction }
             try reinstate(&record, database)
             try reinstateSubscription(with: record, database)
             try store.notify(.refundReversed, about: record, in: account.environment, keeping: keeping, database)
@@ -137,6 +142,25 @@ struct Checkout {
         try store.purchaseTable.update(record, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
         tell(.init(of: action, on: record), about: record, database)
+        try store.countChange(for: account.identifier, database)
+    }
+
+    /// Takes a purchase from a customer with whom a family shared it, and shares it no more: nobody gets money back.
+    /// Throws `StoreAdministrationError`.
+    func endSharing(of key: IdempotencyKey, _ database: any StoreTransaction) throws {
+        guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        let kinds: Set<ProductKind> = [.nonConsumable, .autoRenewable]
+        guard record.status == .purchased, let kind = record.history?.kind, kinds.contains(kind) else {
+            throw StoreAdministrationError.invalidAction
+        }
+        record.status = .revoked
+        try revoke(&record, isShared: true, database)
+        try endSubscription(with: record, database)
+        try store.notify(.revoke, about: record, in: account.environment, keeping: keeping, database)
+        try store.purchaseTable.update(record, database)
+        try changeRepeated(record, database)
         try store.countChange(for: account.identifier, database)
     }
 
@@ -236,9 +260,12 @@ struct Checkout {
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
     }
 
-    private func revoke(_ record: inout PurchaseRecord, _ database: any StoreTransaction) throws {
+    private func revoke(
+        _ record: inout PurchaseRecord, isShared: Bool = false, _ database: any StoreTransaction
+    ) throws {
         let date = now
         try sign(&record, database) { payload in
+            if isShared { payload.inAppOwnershipType = TransactionPayload.familyShared }
             payload.revocationDate = date.milliseconds
             payload.revocationReason = 0
         }
@@ -333,5 +360,12 @@ extension PurchaseRequest {
 extension StoreError {
     fileprivate func saying(_ message: String) -> StoreError {
         StoreError(domain: domain, code: code, message: message)
+    }
+}
+
+extension SignedTransaction {
+    /// Whether a family shared it with the customer.
+    fileprivate var isShared: Bool {
+        (try? TransactionSigner.payload(of: self))?.inAppOwnershipType == TransactionPayload.familyShared
     }
 }

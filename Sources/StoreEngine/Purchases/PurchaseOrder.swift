@@ -41,6 +41,8 @@ package struct PurchaseReport: Sendable, Encodable {
     /// The error that the device gets.
     package let error: StoreError?
     package let transactionIdentifier: TransactionIdentifier?
+    /// The order on the customer's bill, as the Server API's look-up takes it.
+    package let orderIdentifier: String?
     package let signedTransactionInfo: String?
     package let signedRenewalInfo: String?
     package let notification: SignedNotification?
@@ -119,6 +121,7 @@ extension Checkout {
             quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
             change: record.change, error: record.error,
             transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
+            orderIdentifier: record.orderIdentifier,
             signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now) },
             signedRenewalInfo: try subscription.map {
                 try store.signedRenewalInfo(of: $0, account, appAccountToken: record.appAccountToken, now: now)

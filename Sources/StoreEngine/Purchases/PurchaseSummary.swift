@@ -8,6 +8,8 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let number: Int64
     /// Its transaction, if it is or was one.
     package let transactionIdentifier: TransactionIdentifier?
+    /// The order that stands on the customer's bill, as the Server API's look-up takes it; nil where nothing was charged.
+    package let orderIdentifier: String?
     package let account: AccountIdentifier
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
@@ -25,6 +27,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     init(_ record: PurchaseRecord) {
         number = record.number
         transactionIdentifier = record.signed == nil ? nil : record.transactionIdentifier
+        orderIdentifier = record.orderIdentifier
         account = record.account
         key = record.request.key
         productIdentifier = record.request.productIdentifier
@@ -46,6 +49,8 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     package let transactionIdentifier: TransactionIdentifier
     /// That of the purchase which it renews or repeats; its own otherwise.
     package let originalTransactionIdentifier: TransactionIdentifier
+    /// The order that stands on the customer's bill; nil where nothing was charged.
+    package let orderIdentifier: String?
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
     /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
@@ -71,6 +76,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
         key = record.request.key
         transactionIdentifier = record.transactionIdentifier
         originalTransactionIdentifier = payload?.originalTransactionId ?? record.transactionIdentifier
+        orderIdentifier = record.orderIdentifier
         productIdentifier = record.request.productIdentifier
         quantity = record.request.quantity
         status = record.status.rawValue

@@ -68,7 +68,7 @@ package struct RetentionIdentifier: RawRepresentable, Hashable, Sendable, Codabl
 }
 
 /// Whether an image or a message may be shown; the raw values are Apple's. In the sandbox all are approved at once.
-package enum RetentionState: String, Hashable, Sendable, Codable {
+package enum RetentionState: String, Hashable, Sendable, Codable, CaseIterable {
     case pending = "PENDING"
     case approved = "APPROVED"
     case rejected = "REJECTED"

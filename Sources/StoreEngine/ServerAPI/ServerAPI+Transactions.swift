@@ -146,3 +146,8 @@ extension AppStore {
         PurchaseRecord.number(of: transaction).map(OrderIdentifier.text(ofPurchase:))
     }
 }
+
+extension PurchaseRecord {
+    /// The order that it belongs to; nil where nothing was charged.
+    var orderIdentifier: String? { signed == nil ? nil : OrderIdentifier.text(ofPurchase: number) }
+}

@@ -21,17 +21,37 @@ extension AppStore {
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        try change(original) { checkout, subscription, database in
+            guard action == .refundPeriod else { return try checkout.perform(action, on: subscription, database) }
+            guard subscription.actions.contains(.refundPeriod) else { throw StoreAdministrationError.invalidAction }
+            try checkout.perform(.refund, on: paymentKey(of: subscription, database), database)
+        }
+    }
+
+    /// Lets a family share the subscription that began with the transaction `original` with its customer no more.
+    package func endSharing(
+        ofSubscription original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        try change(original) { try $0.endSharing(of: paymentKey(of: $1, $2), $2) }
+    }
+
+    /// The key of the payment for the current period.
+    private func paymentKey(
+        of subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> IdempotencyKey {
+        guard let current = try purchaseTable.find(number: subscription.transaction, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        return current.request.key
+    }
+
+    private func change(
+        _ original: TransactionIdentifier, _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
         let standing = try administration {
             try writeCaughtUp { database -> SubscriptionSummary? in
                 guard let (subscription, checkout) = try caughtUp(original, database) else { return nil }
-                if action == .revoke {
-                    guard subscription.actions.contains(.revoke) else { throw StoreAdministrationError.invalidAction }
-                    let current = try purchaseTable.find(number: subscription.transaction, database)
-                    guard let current else { throw StoreAdministrationError.noTransactionFound }
-                    try checkout.perform(.refund, on: current.request.key, database)
-                } else {
-                    try checkout.perform(action, on: subscription, database)
-                }
+                try work(checkout, subscription, database)
                 guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
                     throw StoreAdministrationError.noTransactionFound
                 }

@@ -9,7 +9,7 @@ internal import StoreModel
 ///     resume               does not renew    -                            -
 ///     expire               yes               yes                          -
 ///     renew                renews            -                            -
-///     revoke               yes               yes                          expired
+///     refund               yes               yes                          expired
 ///     break-billing        if none           -                            -
 ///     fix-billing          if there is one   yes                          -
 ///     request-price-…      renews, not asked -                            -
@@ -18,14 +18,16 @@ extension Subscription {
     var actions: Set<SubscriptionAction> {
         switch phase {
         case .active:
-            var actions: Set<SubscriptionAction> = [.expire, .revoke, hasBillingProblem ? .fixBilling : .breakBilling]
+            var actions: Set<SubscriptionAction> = [
+                .expire, .refundPeriod, hasBillingProblem ? .fixBilling : .breakBilling,
+            ]
             actions.formUnion(isAutoRenewing ? [.cancel, .renew] : [.resume])
             if isAutoRenewing, priceConsent == .notAsked { actions.insert(.requestPriceConsent) }
             if isAutoRenewing, priceConsent == .pending { actions.formUnion([.consentToPrice, .declinePrice]) }
             return actions
         case .gracePeriod, .billingRetry:
-            return [.cancel, .expire, .revoke, .fixBilling]
-        case .expired: return [.revoke]
+            return [.cancel, .expire, .refundPeriod, .fixBilling]
+        case .expired: return [.refundPeriod]
         case .revoked: return []
         }
     }
@@ -51,7 +53,7 @@ extension Subscription {
             // The end comes now; the next step does the rest.
             endPeriod(at: now)
             return SubscriptionChange(movesEnd: true)
-        case .revoke:
+        case .refundPeriod:
             phase = .revoked
             isAutoRenewing = false
             return SubscriptionChange()

@@ -37,6 +37,16 @@ extension Subscription {
         }
     }
 
+    /// When the move that is due at `now` happens: at the end that has passed, however late the store looks. Money comes
+    /// and customers cancel now.
+    func moment(ofStepAt now: Timestamp) -> Timestamp {
+        switch phase {
+        case .active: min(expires, now)
+        case .gracePeriod(let until, _), .billingRetry(let until): isAutoRenewing ? min(until, now) : now
+        case .expired, .revoked: now
+        }
+    }
+
     func isBehind(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
         var subscription = self
         return subscription.step(at: now, rules) != nil

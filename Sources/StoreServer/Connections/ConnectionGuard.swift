@@ -52,6 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             try? pipeline.addHandler(gate, position: .before(decoder))
         }
         limits.limitMemory(of: context.channel)
+        do { try MessageRules.install(in: context) } catch { context.close(promise: nil) }
         if context.channel.isActive { table.opened(context.channel) }
     }
 

@@ -54,7 +54,8 @@ struct BodyLimit: RouterMiddleware {
 enum JSONBody {
     static func buffer(_ value: some Encodable) -> ByteBuffer {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
+        // One order of the fields, always: two answers can be compared, and read side by side.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Each value that the routes send can be encoded.
         guard let data = try? encoder.encode(value) else { preconditionFailure("\(type(of: value)) is not JSON") }
         return ByteBuffer(bytes: data)
@@ -82,13 +83,16 @@ extension Request {
     /// The body, which the limit of the route has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body; throws `HTTPFailure` (400, or 415 by its type) where it is not the JSON of a `Value`.
+    /// The body; throws `HTTPFailure` (400, or 415 by its type) where it is not the JSON of a `Value`, or has fields that a `Value` has not. What Apple's clients send to Apple's addresses is read otherwise: Apple's
+    /// servers pass over what they do not know.
     func json<Value: Decodable>() async throws -> Value {
         try checkType()
         let body = try await bytes()
         do {
-            return try ReceivedJSON.decode(from: body)
+            return try ReceivedJSON.decodeKnown(from: body)
         } catch let error as DecodingError {
+            throw HTTPFailure.badRequest(error.sentence)
+        } catch let error as UnknownField {
             throw HTTPFailure.badRequest(error.sentence)
         } catch {
             throw HTTPFailure.badRequest("The body cannot be read.")
@@ -109,6 +113,15 @@ extension Request {
     /// Likewise, of a body that may be missing.
     func json<Value: Decodable>(orEmpty usual: Value) async throws -> Value {
         try await bytes().isEmpty ? usual : json()
+    }
+}
+
+extension UnknownField {
+    fileprivate var sentence: String {
+        let guess = suggestion.map { " Did you mean \($0)?" } ?? ""
+        let fields = known.isEmpty ? "There are none here." : "There are \(known.joined(separator: ", "))."
+        // A name that the request chose may be as long as the body.
+        return "The field \(place.prefix(200)) of the body is not known.\(guess) \(fields)"
     }
 }
 

@@ -2,8 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 where an address does not take a request's method, in the routers of `StoreRoutes` and `HTTPService`.
-/// One is large, and there may be a thousand stores of tests: routers with the same addresses can share one.
+/// Answers 405 where an address does not take a request's method, 501 to a method that none takes, and OPTIONS, in the
+/// routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a thousand stores of tests: routers with
+/// the same addresses can share one. The answers to HEAD are those to GET (`MessageRules`).
 final class OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
@@ -20,17 +21,28 @@ final class OtherMethods: RouterMiddleware {
 
     /// Behind all routes comes only what none of them takes.
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        let refusal = try await refusals.withLock { $0 }?.respond(to: request, context: context)
-        guard let refusal, refusal.status == .methodNotAllowed else { return try await next(request, context) }
-        return refusal
+        guard Self.known.contains(request.method) else {
+            throw HTTPFailure(.notImplemented, "This server does not know the method \(request.method.rawValue).")
+        }
+        if request.method == .options, request.head.path == "*" {
+            return Self.options(Self.known.map(\.rawValue).joined(separator: ", "))
+        }
+        let answer = try await refusals.withLock { $0 }?.respond(to: request, context: context)
+        guard let answer, answer.headers[.allow] != nil else { return try await next(request, context) }
+        return answer
     }
 
     private static func refusals(of router: Router<StoreContext>) -> RouterResponder<StoreContext> {
         let refusals = Router(context: StoreContext.self)
         for routes in Dictionary(grouping: router.routes, by: { $0.path.description }).values {
             let allowed = routes.map(\.method)
-            let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            let taken = allowed + [.options] + (allowed.contains(.get) ? [.head] : [])
+            let list = Set(taken.map(\.rawValue)).sorted().joined(separator: ", ")
             for method in known where !allowed.contains(method) {
+                guard method != .options else {
+                    refusals.on(routes[0].path, method: method) { _, _ in options(list) }
+                    continue
+                }
                 refusals.on(routes[0].path, method: method) { _, _ -> Response in
                     var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(list).").response
                     refusal.headers[.allow] = list
@@ -39,6 +51,10 @@ final class OtherMethods: RouterMiddleware {
             }
         }
         return refusals.buildResponder()
+    }
+
+    private static func options(_ allowed: String) -> Response {
+        Response(status: .ok, headers: [.allow: allowed, .contentLength: "0"])
     }
 }
 

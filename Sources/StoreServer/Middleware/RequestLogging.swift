@@ -1,10 +1,12 @@
 internal import Hummingbird
 internal import Logging
+internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
 /// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the pattern of
-/// the route and not the path, which may hold secrets; no header and no body. Of requests that were refused there are only so many.
+/// the route and not the path, which may hold secrets; no header and no body. It does name the store of a test or the
+/// application that was asked. Of requests that were refused there are only so many.
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
@@ -22,8 +24,20 @@ struct RequestLogging: RouterMiddleware {
         if missing > 0 { logger.info("\(missing) more requests were refused") }
         guard isLogged else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
-        logger.info("\(request.method.rawValue) \(route) \(response.status.code) \(milliseconds) ms \(context.address)")
+        let place = Self.place(of: route, request)
+        logger.info("\(request.method.rawValue) \(place) \(response.status.code) \(milliseconds) ms \(context.address)")
         return response
+    }
+
+    /// The route with the name of the store that the request was for, if it was not the server's own.
+    private static func place(of route: String, _ request: Request) -> String {
+        let path = request.uri.path.split(separator: "/", maxSplits: 2)
+        guard path.count >= 2, let prefix = path.first,
+            [FurtherStores.prefix, TestStores.prefix].contains(String(prefix)),
+            BundleIdentifier(rawValue: String(path[1])) != nil
+        else { return route }
+        let rest = route.hasPrefix("/\(prefix)/{store}") ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
+        return "/\(prefix)/\(path[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
     }
 }
 

@@ -34,10 +34,18 @@ struct StoreContext: RequestContext {
         get throws { TransactionIdentifier(rawValue: try identifier) }
     }
 
-    /// The action that the path names. Throws `HTTPError` (404) where there is no such action.
-    func action<Action: RawRepresentable<String>>(_: Action.Type = Action.self) throws -> Action {
-        guard let action = Action(rawValue: try parameter("action")) else { throw HTTPError(.notFound) }
-        return action
+    /// The action that the path names, one of those that the route takes. Throws `HTTPFailure` (404), which names them,
+    /// and `others`, which have routes of their own.
+    func action<Action: RawRepresentable<String> & Hashable & CaseIterable>(
+        _: Action.Type = Action.self, of taken: Set<Action> = Set(Action.allCases), or others: [String] = []
+    ) throws -> Action {
+        let name = try parameter("action")
+        if let action = Action(rawValue: name), taken.contains(action) { return action }
+        let names = (taken.map(\.rawValue) + others).sorted()
+        let guess = names.nearest(to: name).map { " Did you mean \($0)?" } ?? ""
+        throw HTTPFailure(
+            .notFound,
+            "There is no such action; nothing was changed.\(guess) There are \(names.joined(separator: ", ")).")
     }
 }
 

@@ -16,20 +16,17 @@ struct AdminRoutes {
         AccountClockRoutes(store: store).add(to: routes)
         routes.get("settings") { _, _ in Response.json(try store.settings()) }
         routes.put("settings") { request, _ in
-            let settings: StoreSettings = try await request.json()
-            try Self.check(settings)
-            try store.apply(settings)
-            return Response.json(try store.settings())
+            let change: StoreSettings.Change = try await request.json()
+            return Response.json(try Self.change(store, change.apply))
         }
         routes.post("clock") { request, _ in
             let move = try await ClockMove(request)
-            var settings = try store.settings()
-            settings.moveClock(
-                by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
-                at: store.time.now())
-            try Self.check(settings)
-            try store.apply(settings)
-            return Response.json(try store.settings())
+            return Response.json(
+                try Self.change(store) { settings in
+                    settings.moveClock(
+                        by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
+                        at: store.time.now())
+                })
         }
         routes.get("purchases") { request, _ in
             Response.json(try store.purchases(of: request.account, before: request.before, limit: request.limit))
@@ -45,8 +42,10 @@ struct AdminRoutes {
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.post("purchases/{id}/{action}") { _, context in
-            Response.json(try store.perform(context.action(TransactionAction.self), on: context.identifier))
+            let action: TransactionAction = try context.action(or: ["revoke", "request-refund", "decline-refund"])
+            return Response.json(try store.perform(action, on: context.identifier))
         }
+        routes.post("purchases/{id}/revoke") { Response.json(try store.endSharing(of: $1.identifier)) }
         routes.post("purchases/{id}/forgeries/{action}") { _, context in
             let signed = try store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
@@ -55,13 +54,27 @@ struct AdminRoutes {
             Response.json(try store.subscriptions(of: request.account))
         }
         routes.post("subscriptions/{id}/{action}") { _, context in
-            Response.json(try store.perform(context.action(SubscriptionAction.self), on: context.transaction))
+            let action: SubscriptionAction = try context.action(or: ["revoke"])
+            return Response.json(try store.perform(action, on: context.transaction))
+        }
+        routes.post("subscriptions/{id}/revoke") {
+            Response.json(try store.endSharing(ofSubscription: $1.transaction))
         }
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
             let new: NewAccount = try await request.json()
             return Response.json(AccountSummary(try await new.make(in: store).0), status: .created)
         }
+    }
+
+    /// Changes the settings of a store, and returns those in force. What it does not name stays.
+    @discardableResult
+    static func change(_ store: AppStore, _ change: (inout StoreSettings) -> Void) throws -> StoreSettings {
+        var settings = try store.settings()
+        change(&settings)
+        try check(settings)
+        try store.apply(settings)
+        return try store.settings()
     }
 
     static func check(_ settings: StoreSettings) throws(HTTPFailure) {

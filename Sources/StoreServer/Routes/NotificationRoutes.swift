@@ -60,8 +60,8 @@ struct NotificationRoutes {
     }
 
     private static func environment(_ text: Substring) throws(HTTPFailure) -> StoreEnvironment {
-        guard let environment = StoreEnvironment(rawValue: String(text)) else {
-            throw .badRequest("environment is Sandbox or Production.")
+        guard let environment = StoreEnvironment(written: String(text)) else {
+            throw .badRequest("environment is sandbox or production.")
         }
         return environment
     }
@@ -80,16 +80,36 @@ extension ResendRefusal: HTTPRefusal {
     }
 }
 
-/// Where notifications go, in the bodies of requests and answers.
+/// Where notifications go, in the bodies of requests and answers. In a request null is nowhere, and what is not named
+/// stays.
 package struct NotificationAddresses: Codable, Sendable {
     /// Addresses that can be set, nil for nowhere.
     typealias Checked = [(StoreEnvironment, NotificationAddress?)]
 
     package var production: String?
     package var sandbox: String?
+    private var named = Set(StoreEnvironment.allCases)
+
+    init(production: String?, sandbox: String?) {
+        self.production = production
+        self.sandbox = sandbox
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        production = try values.decodeIfPresent(String.self, forKey: .production)
+        sandbox = try values.decodeIfPresent(String.self, forKey: .sandbox)
+        if !values.contains(.production) { named.remove(.production) }
+        if !values.contains(.sandbox) { named.remove(.sandbox) }
+    }
+
+    private enum CodingKeys: String, CodingKey { case production, sandbox }
 
     func checked() throws(HTTPFailure) -> Checked {
-        [(.production, try Self.address(production)), (.sandbox, try Self.address(sandbox))]
+        var addresses: Checked = []
+        if named.contains(.production) { addresses.append((.production, try Self.address(production))) }
+        if named.contains(.sandbox) { addresses.append((.sandbox, try Self.address(sandbox))) }
+        return addresses
     }
 
     private static func address(_ text: String?) throws(HTTPFailure) -> NotificationAddress? {

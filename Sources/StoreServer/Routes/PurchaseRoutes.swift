@@ -54,8 +54,7 @@ struct PurchaseRoutes {
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
         routes.post("subscriptions/{id}/{action}") { _, context in
-            let action = try context.action(SubscriptionAction.self)
-            guard SubscriptionAction.customers.contains(action) else { throw HTTPError(.notFound) }
+            let action = try context.action(of: SubscriptionAction.customers)
             return Response.json(try context.signedIn.perform(action, on: context.transaction))
         }
         routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }

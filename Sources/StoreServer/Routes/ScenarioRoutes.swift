@@ -77,7 +77,7 @@ private struct SentNotification: Encodable {
 
 /// The body with which a scenario starts; all of it may be missing.
 private struct StartBody: Decodable {
-    enum Steps: String, Decodable {
+    enum Steps: String, Decodable, CaseIterable {
         case all, none
     }
 

@@ -100,6 +100,8 @@ struct ServerAPIAccess: RouterMiddleware {
     /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
     let requests: TokenBuckets<StoreEnvironment>?
     let environment: StoreEnvironment
+    /// How many seconds a client is to wait that was refused because the operator wanted it.
+    private static let orderedPause = 60.0
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
@@ -108,7 +110,8 @@ struct ServerAPIAccess: RouterMiddleware {
             try api.refuseIfWanted()
             return try await next(request, context)
         } catch let error as ServerAPIError {
-            return response(error)
+            // The operator may order this one, too.
+            return error == .rateLimitExceeded ? tooMany(Self.orderedPause) : response(error)
         } catch let refusal as HTTPFailure where refusal.status == .contentTooLarge || refusal.status == .badRequest {
             return response(.badRequest)
         }

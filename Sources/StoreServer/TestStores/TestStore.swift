@@ -34,6 +34,10 @@ final class TestStore: Sendable {
     let life: Duration
     private let environment: TestStoreEnvironment
     private let keys: TestKeys
+    /// The key of the Server API that the test brought; nil for one of the store's making.
+    private let apiKey: ServerAPIKey?
+    /// No database keeps it.
+    let version: String
     /// What a reset comes back to.
     private let catalogue: Catalogue
     private let numbers: NumberSeries
@@ -43,7 +47,8 @@ final class TestStore: Sendable {
     /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
     init(
         identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
-        numbers: NumberSeries, in environment: TestStoreEnvironment, prepare: (AppStore) async throws -> Void
+        apiKey: ServerAPIKey? = nil, numbers: NumberSeries, in environment: TestStoreEnvironment,
+        prepare: (AppStore) async throws -> Void
     ) async throws {
         self.identifier = identifier
         self.life = life
@@ -52,12 +57,15 @@ final class TestStore: Sendable {
         self.numbers = numbers
         created = environment.time.now()
         keys = TestKeys(signingAs: environment.store)
-        let store = try environment.open(engine, keys, catalogue, application, numbers)
+        self.apiKey = apiKey
+        version = application.version ?? environment.store.application.version
+        let store = try environment.open(engine, keys, catalogue, application, numbers, as: identifier)
         try await prepare(store)
         initial = try engine.contents()
         state = Mutex(
             State(
-                running: try environment.run(store, selling: catalogue, on: engine), newestNumber: numbers.newest))
+                running: try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier),
+                newestNumber: numbers.newest))
     }
 
     var running: Running { state.withLock { $0.running } }
@@ -74,7 +82,8 @@ final class TestStore: Sendable {
         let running = running
         return try await TestStore(
             identifier: identifier, life: life, engine: SQLiteEngine(inMemory: running.engine.contents()),
-            application: WantedApplication(), catalogue: running.catalogue, numbers: numbers, in: environment,
+            application: WantedApplication(version: version), catalogue: running.catalogue, numbers: numbers,
+            in: environment,
             prepare: { _ in })
     }
 
@@ -102,7 +111,8 @@ final class TestStore: Sendable {
     func takeSnapshot(file: [UInt8], named name: String) throws {
         let running = running
         let engine = try SnapshotFile.engine(on: file, for: running.api.store.application, at: environment.time.now())
-        let store = try environment.open(engine, keys, running.catalogue, WantedApplication(), numbers)
+        let store = try environment.open(
+            engine, keys, running.catalogue, WantedApplication(version: version), numbers, as: identifier)
         try store.takeReceivedContents()
         try AdminRoutes.check(store.settings())
         let contents = try engine.contents()
@@ -141,8 +151,9 @@ final class TestStore: Sendable {
             var numbers = numbers
             numbers.newest = try Self.newestNumber(state)
             state.newestNumber = numbers.newest
-            let store = try environment.open(engine, keys, catalogue, WantedApplication(), numbers)
-            state.running = try environment.run(store, selling: catalogue, on: engine)
+            let store = try environment.open(
+                engine, keys, catalogue, WantedApplication(version: version), numbers, as: identifier)
+            state.running = try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)
             return old
         }
         Self.end(old)
@@ -179,17 +190,18 @@ struct TestStoreEnvironment: Sendable {
 
     func open(
         _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,
-        _ numbers: NumberSeries
+        _ numbers: NumberSeries, as identifier: String
     ) throws(StorageError) -> AppStore {
         try AppStore(
             database: engine, keys: keys, catalogue: catalogue, application: application, time: time, numbers: numbers,
-            passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("\($0)") })
+            passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }
 
     func run(
-        _ store: AppStore, selling catalogue: Catalogue, on engine: SQLiteEngine
+        _ store: AppStore, selling catalogue: Catalogue, on engine: SQLiteEngine, key: ServerAPIKey?,
+        as identifier: String
     ) throws(StorageError) -> TestStore.Running {
-        let api = try ServerAPI(store: store)
+        let api = try ServerAPI(store: store, key: key)
         store.startRenewals()
         var options = options
         options.accountPurchases = nil
@@ -197,15 +209,15 @@ struct TestStoreEnvironment: Sendable {
             store: store, api: api, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
             api: api, catalogue: catalogue, engine: engine, responder: routes.forwardedRouter().buildResponder(),
-            sending: sending(from: store))
+            sending: sending(from: store, identifier))
     }
 
     /// Passwords of tests protect nothing, and their stores are made by the hundred.
     private static let passwordRounds = 2
 
-    private func sending(from store: AppStore) -> Task<Void, Never> {
-        let senders = [StoreEnvironment.production, .sandbox].map {
-            NotificationSender(store: store, environment: $0, time: time, logger: logger)
+    private func sending(from store: AppStore, _ identifier: String) -> Task<Void, Never> {
+        let senders = StoreEnvironment.allCases.map {
+            NotificationSender(store: store, environment: $0, time: time, logger: logger, name: "store \(identifier): ")
         }
         return Task { [client] in
             await withTaskGroup { group in

@@ -88,15 +88,15 @@ struct TestStoreRoutes {
         }
         let catalogue = try new.catalogue.map(Self.catalogue)
         let application = try new.application()
-        if let settings = new.settings { try AdminRoutes.check(settings) }
         let accounts = new.accounts ?? []
         guard accounts.count <= Self.mostAccounts else {
             throw HTTPFailure.badRequest("A store begins with at most \(Self.mostAccounts) accounts; none was made.")
         }
         let addresses = try new.notifications?.checked() ?? []
-        return try await stores.make(life: life, application: application, catalogue: catalogue) { store in
+        let key = try new.serverAPI.map { try $0.key() }
+        return try await stores.make(life: life, application: application, catalogue: catalogue, apiKey: key) { store in
             try store.adoptSettings()
-            if let settings = new.settings { try store.apply(settings) }
+            if let change = new.settings { try AdminRoutes.change(store, change.apply) }
             try store.send(to: addresses)
             for account in accounts { _ = try await account.make(in: store) }
         }
@@ -132,9 +132,13 @@ struct TestStoreRoutes {
 private struct NewTestStore: Decodable {
     var bundleIdentifier: String?
     var appAppleIdentifier: Int64?
+    var version: String?
+    /// The key of the Server API that the developer's server has already; a new one where it is missing.
+    var serverAPI: WantedKey?
     /// The text of a StoreKit configuration file.
     var catalogue: String?
-    var settings: StoreSettings?
+    /// What is missing is as the catalogue's file has it.
+    var settings: StoreSettings.Change?
     var accounts: [NewAccount]?
     var notifications: NotificationAddresses?
     var lifeSeconds: Int64?
@@ -142,18 +146,41 @@ private struct NewTestStore: Decodable {
     var copyOf: String?
 
     var isOnlyCopy: Bool {
-        bundleIdentifier == nil && appAppleIdentifier == nil && catalogue == nil && settings == nil && accounts == nil
-            && notifications == nil
+        bundleIdentifier == nil && appAppleIdentifier == nil && version == nil && serverAPI == nil && catalogue == nil
+            && settings == nil && accounts == nil && notifications == nil
     }
 
     func application() throws(HTTPFailure) -> WantedApplication {
+        if let version, !AppIdentity.isVersion(version) {
+            throw .badRequest("version has 1 to 32 letters, digits, hyphens and periods of ASCII; no store was made.")
+        }
         do throws(AppIdentityError) {
             return WantedApplication(
                 bundleIdentifier: try bundleIdentifier.map(BundleIdentifier.init(written:)),
-                appleIdentifier: try appAppleIdentifier.map(\.description).map(AppleIdentifier.init(written:)))
+                appleIdentifier: try appAppleIdentifier.map(\.description).map(AppleIdentifier.init(written:)),
+                version: version)
         } catch {
             throw .badRequest(error.description)
         }
+    }
+}
+
+/// A key as App Store Connect gives one out.
+private struct WantedKey: Decodable {
+    var issuer: String
+    var keyIdentifier: String
+    /// PEM.
+    var privateKey: String
+
+    func key() throws(HTTPFailure) -> ServerAPIKey {
+        let key = ServerAPIKey(
+            pem: privateKey, issuerIdentifier: issuer, keyIdentifier: keyIdentifier, path: "serverAPI of the body")
+        guard let key else {
+            throw .badRequest(
+                "serverAPI has a privateKey (a key of P-256 as PEM), a keyIdentifier (10 capital letters and digits) and an issuer "
+                    + "(a UUID); no store was made.")
+        }
+        return key
     }
 }
 
@@ -192,6 +219,7 @@ private struct TestStoreDescription: Encodable {
     var lifeSeconds: Int64
     var bundleIdentifier: String
     var appAppleIdentifier: Int64
+    var version: String
     var storefront: String
     var locale: String
     var serverAPI: Key
@@ -209,6 +237,7 @@ private struct TestStoreDescription: Encodable {
         lifeSeconds = test.life.components.seconds
         bundleIdentifier = running.api.store.application.bundleIdentifier.rawValue
         appAppleIdentifier = running.api.store.application.appleIdentifier.rawValue
+        version = test.version
         storefront = running.catalogue.settings.storefront
         locale = running.catalogue.settings.locale
         let key = running.api.key

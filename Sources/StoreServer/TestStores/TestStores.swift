@@ -13,6 +13,8 @@ internal import Synchronization
 package final class TestStores: Service {
     /// How long a store lives after its last use, unless its test says something else.
     static let usualLife = Duration.seconds(3600)
+    /// Where the routes of these stores begin, before their identifiers.
+    static let prefix = "stores"
     static let lives = Duration.seconds(1)...Duration.seconds(86_400)
 
     private struct Entry {
@@ -76,16 +78,18 @@ package final class TestStores: Service {
 
     /// Makes a store, which `prepare` fills with what it begins with.
     func make(
-        life: Duration, application: WantedApplication, catalogue: Catalogue?,
+        life: Duration, application: WantedApplication, catalogue: Catalogue?, apiKey: ServerAPIKey?,
         prepare: (AppStore) async throws -> Void
     ) async throws -> TestStore {
         try await add { [self] identifier, numbers, environment in
             let application = WantedApplication(
                 bundleIdentifier: application.bundleIdentifier ?? store.application.bundleIdentifier,
-                appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier)
+                appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
+                version: application.version ?? store.application.version)
             return try await TestStore(
                 identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty), application: application,
-                catalogue: catalogue ?? self.catalogue, numbers: numbers, in: environment, prepare: prepare)
+                catalogue: catalogue ?? self.catalogue, apiKey: apiKey, numbers: numbers, in: environment,
+                prepare: prepare)
         }
     }
 

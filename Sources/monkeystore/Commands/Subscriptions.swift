@@ -11,7 +11,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
         abstract: "List the account's subscriptions, or do something to one of them.",
         discussion: """
             ACTION is cancel, resume, consent-to-price or decline-price; whoever runs the store may also use expire, renew, \
-            revoke, break-billing, fix-billing and request-price-consent. SUBSCRIPTION is a product, or its last part: \
+            refund, break-billing, fix-billing and request-price-consent. SUBSCRIPTION is a product, or its last part: \
             monthlybunch. It may be left out where there is only one.
             """)
 

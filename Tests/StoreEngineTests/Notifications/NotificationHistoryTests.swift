@@ -11,6 +11,7 @@ import Testing
     init() async throws { fixture = try await .notifying() }
 
     @Test func `A test is found by its token once it was tried, with all attempts`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
         let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
         let token = try #require(answer["testNotificationToken"]?.string)
         func expectNone(_ error: ServerAPIError, _ token: String, in environment: StoreEnvironment = .sandbox) {

@@ -118,6 +118,61 @@ import Testing
 
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await tryOnSchedule(fixture)
+        try await tryOnSchedule(.notifying(.production))
+    }
+
+    @Test func `In the sandbox what fails is not tried again, unless a setting says so, or somebody asks`() async throws
+    {
+        try await fixture.buy("a")
+        try await fixture.attempt(.unsuccessfulStatus)
+        fixture.time.advance(by: .seconds(1_000_000))
+        #expect(try fixture.due().isEmpty)
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        #expect(made.state == .givenUp && made.attempts.count == 1)
+        _ = try fixture.store.sendAgain(made.notificationUUID)
+        #expect(try fixture.due().count == 1)
+    }
+
+    @Test func `Notifications are due in the order in which they were made, and a fault mixes them up`() async throws {
+        let keys = (1...20).map { IdempotencyKey(rawValue: "\($0)") }
+        func uuids() throws -> [String] { try fixture.due().map(\.uuid) }
+        func made(_ limit: Int) throws -> [String] {
+            try fixture.store.deliveries(in: nil, before: nil, limit: limit).reversed().map(\.notificationUUID)
+        }
+        for key in keys { try await fixture.customer.buy(key) }
+        #expect(try uuids() == made(20))
+        try await fixture.attempt(.success)
+        #expect(try uuids().isEmpty)
+
+        try fixture.store.set { $0.notificationFault = .shuffled }
+        for key in keys { try await fixture.customer.buy(IdempotencyKey(rawValue: "shuffled \(key)")) }
+        fixture.time.advance(by: .seconds(60))
+        #expect(try Set(uuids()) == Set(made(20)))
+        // One of 20! orders is the right one.
+        #expect(try uuids() != made(20))
+    }
+
+    @Test func `A fault makes notifications late, or sends them twice, and nothing does without it`() async throws {
+        try fixture.store.set { $0.notificationFault = .late }
+        try await fixture.buy("late")
+        fixture.time.advance(by: .seconds(599))
+        #expect(try fixture.due().isEmpty)
+        fixture.time.advance(by: .seconds(1))
+        #expect(try fixture.due().count == 1)
+        try await fixture.attempt(.success)
+
+        try fixture.store.set { $0.notificationFault = .twice }
+        try await fixture.buy("twice")
+        let first = try fixture.due()
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().map(\.body) == first.map(\.body))
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().isEmpty)
+    }
+
+    private func tryOnSchedule(_ fixture: ServerAPIFixture) async throws {
         try await fixture.buy("a")
         let signed = try fixture.due().map(\.body)
         try await fixture.attempt(.unsuccessfulStatus)
@@ -163,6 +218,7 @@ import Testing
     }
 
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
         try await fixture.buy("a")
         try await fixture.attempt(.noResponse)
         #expect(try outbox.pause() == .seconds(3600))

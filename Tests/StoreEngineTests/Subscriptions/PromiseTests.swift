@@ -22,7 +22,7 @@ import Testing
             switch self {
             case .nothing: break
             case .offerAndExpired: try await end(Fixture.silver, by: .expire, fixture)
-            case .offerAndRefunded: try await end(Fixture.silver, by: .revoke, fixture)
+            case .offerAndRefunded: try await end(Fixture.silver, by: .refundPeriod, fixture)
             case .offerAndUnpaid:
                 try await fixture.buy(Fixture.bronze)
                 try fixture.store.set { $0.failsRenewals = true }

@@ -209,12 +209,14 @@ import Testing
         try fixture.store.makeDueRenewals()
         _ = try await fixture.customer.perform(.refund, on: "a")
         #expect(try fixture.subscription()?.status == .active)
-        #expect(try fixture.perform(.revoke) == .revoked)
+        #expect(try fixture.perform(.refundPeriod) == .revoked)
         #expect(try fixture.periods().map { $0.revocationDate != nil } == [true, true])
         fixture.time.advance(by: SubscriptionFixture.month)
         #expect(try fixture.subscription()?.status == .revoked)
-        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.perform(.revoke) }
-        #expect(throws: StoreAdministrationError.noTransactionFound) { try fixture.store.perform(.revoke, on: "1") }
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.perform(.refundPeriod) }
+        #expect(throws: StoreAdministrationError.noTransactionFound) {
+            try fixture.store.perform(.refundPeriod, on: "1")
+        }
     }
 
     @Test func `A refund that is reversed gives the rest of the period back, and no renewal`() async throws {

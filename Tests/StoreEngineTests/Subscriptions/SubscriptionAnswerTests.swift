@@ -60,7 +60,7 @@ import Testing
         #expect(answer.renewal?["expirationIntent"] == 2)
         #expect(try statuses("2").count == 1)
         #expect(try statuses("1").count == 0)
-        try fixture.perform(.revoke)
+        try fixture.perform(.refundPeriod)
         #expect(try statuses().status == 5)
     }
 

@@ -46,19 +46,19 @@ import Testing
             case .gracePeriod: _ = subscription.step(at: end, try rules(fails: true, grace: true))
             case .billingRetry: _ = subscription.step(at: end, try rules(fails: true))
             case .expired: _ = subscription.expire(.voluntary)
-            case .revoked: _ = subscription.perform(.revoke, at: start)
+            case .revoked: _ = subscription.perform(.refundPeriod, at: start)
             }
             return subscription
         }
 
         var permitted: Set<SubscriptionAction> {
             switch self {
-            case .active, .toBeChanged: [.cancel, .expire, .renew, .revoke, .breakBilling, .requestPriceConsent]
-            case .brokenBilling: [.cancel, .expire, .renew, .revoke, .fixBilling, .requestPriceConsent]
-            case .cancelled, .declined: [.resume, .expire, .revoke, .breakBilling]
-            case .asked: [.cancel, .expire, .renew, .revoke, .breakBilling, .consentToPrice, .declinePrice]
-            case .gracePeriod, .billingRetry: [.cancel, .expire, .revoke, .fixBilling]
-            case .expired: [.revoke]
+            case .active, .toBeChanged: [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .requestPriceConsent]
+            case .brokenBilling: [.cancel, .expire, .renew, .refundPeriod, .fixBilling, .requestPriceConsent]
+            case .cancelled, .declined: [.resume, .expire, .refundPeriod, .breakBilling]
+            case .asked: [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .consentToPrice, .declinePrice]
+            case .gracePeriod, .billingRetry: [.cancel, .expire, .refundPeriod, .fixBilling]
+            case .expired: [.refundPeriod]
             case .revoked: []
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import NIOSSL
+import StoreEngine
 import StoreModel
 import TestSupport
 import Testing
@@ -110,6 +111,7 @@ import Testing
     )
     func retry() async throws {
         try await run(reply: { $0 < 3 ? .status(503) : .status(200) }) { developer, listener in
+            try await developer.server.set(#"{"retriesSandboxNotifications": true}"#)
             let token = try await test(developer)
             _ = try await attempts(1, of: token, developer)
             for hours in [1, 12, 24] as [Int64] {
@@ -124,8 +126,31 @@ import Testing
         }
     }
 
+    @Test(.server) func `One goes out after the other, in order, whatever became of the one before`() async throws {
+        let server = RunningServer.current
+        // How many attempts were over when a request came.
+        let over = Recorder<Int>()
+        let listener = try await NotificationListener { number in
+            let deliveries = try? server.store.deliveries(in: nil, before: nil, limit: 1000)
+            over.note([deliveries?.map(\.attempts.count).reduce(0, +) ?? -1])
+            return number == 2 ? .status(500) : .status(200)
+        }
+        let (session, _) = try await Developer().purchase()
+        try await server.notify(["sandbox": listener.address])
+        for number in 1...20 { try await session.buy(IdempotencyKey(rawValue: "\(number)")) }
+        let told = try await listener.payloads(20).map { $0["notificationUUID"] as? String }
+        let made = try server.store.deliveries(in: nil, before: nil, limit: 1000).reversed().map(\.notificationUUID)
+        #expect(told == made)
+        #expect(over.calls == Array(0..<20))
+        let failed = made[1]
+        let line = "The notification \(failed) (ONE_TIME_CHARGE) was not taken: UNSUCCESSFUL_HTTP_RESPONSE_CODE."
+        #expect(server.log.calls.contains { $0 == line + " It is not tried again." })
+        try await listener.stop()
+    }
+
     @Test func `A retry also comes when time passes by itself`() async throws {
         try await run(reply: { $0 == 1 ? .status(503) : .status(200) }) { developer, _ in
+            try await developer.server.set(#"{"retriesSandboxNotifications": true}"#)
             let time = developer.server.time
             let token = try await test(developer)
             _ = try await attempts(1, of: token, developer)
@@ -159,6 +184,12 @@ import Testing
         let wrong = #"{"sandbox":"file:///etc/passwd"}"#
         #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
         #expect(try await server.admin("GET", "notifications").body == body)
+        // What is not named stays, and null is nowhere.
+        let other = #"{"sandbox":"http://127.0.0.1:9/"}"#
+        #expect(
+            try await server.admin("PUT", "notifications", body: other).body
+                == #"{"production":"https://example.com/a","sandbox":"http://127.0.0.1:9/"}"#)
+        #expect(try await server.admin("PUT", "notifications", body: #"{"production":null}"#).body == other)
     }
 
     @Test(

@@ -4,6 +4,7 @@ import NIOHTTP1
 import StoreDatabase
 import StoreModel
 import TestSupport
+import Testing
 
 @testable import StoreEngine
 
@@ -60,6 +61,19 @@ struct Developer: Sendable {
         }
         guard let account else { throw AccountError.nameTaken }
         return account
+    }
+
+    /// The same over HTTP, with the administrator's token.
+    func purchaseAsAdministrator(
+        _ environment: StoreEnvironment = .sandbox
+    ) async throws -> (account: String, transaction: String) {
+        struct Report: Decodable { var transactionIdentifier: String }
+        let account =
+            #"{"account": "ann", "password": "bananas for ever", "environment": "\#(environment.rawValue)"}"#
+        #expect(try await server.admin("POST", "accounts", body: account).status == 201)
+        let order = #"{"account": "ann", "product": "\#(MonkeyCredits.five)"}"#
+        let report: Report = try await server.admin("POST", "purchases", body: order).decode()
+        return ("ann", report.transactionIdentifier)
     }
 
     /// Buys in a new account, and gives the transaction's number.

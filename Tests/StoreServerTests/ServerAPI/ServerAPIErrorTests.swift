@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NIOHTTP1
 import StoreCatalogue
 import StoreDatabase
 import StoreModel
@@ -279,6 +280,15 @@ import Testing
         }
     }
 
+    @Test(.server) func `The limit that the operator orders says when to come again`() async throws {
+        let developer = try Developer()
+        #expect(try await developer.server.setServerAPIError(4_290_000).status == 200)
+        let refused = try await developer.send("GET", "/sandbox/inApps/v1/transactions/1")
+        #expect(refused.status == 429 && refused.errorCode == 4_290_000)
+        let moment = try #require(Int64(refused.headers["Retry-After"].first ?? ""))
+        #expect(moment == developer.server.time.source.now().milliseconds + 60_000)
+    }
+
     @Test("A request is refused with its number", arguments: causes)
     func refusal(cause: Cause) async throws {
         try await RunningServer.run(catalogue: Self.catalogue(), cause.options) { server in
@@ -375,6 +385,6 @@ extension Developer {
 extension RunningServer {
     /// Sets the number that every request is refused with, as an administrator does.
     fileprivate func setServerAPIError(_ number: Int?) async throws -> Answer {
-        try await admin("PUT", "settings", body: number.map { #"{"serverAPIError": \#($0)}"# } ?? "{}")
+        try await admin("PUT", "settings", body: #"{"serverAPIError": \#(number.map(String.init) ?? "null")}"#)
     }
 }

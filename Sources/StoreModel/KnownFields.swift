@@ -1,0 +1,266 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+// What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. What a text has besides
+// these is a mistake of its author, who is told at once and not left to wonder.
+
+/// A field of a text that its reader has no use for.
+package struct UnknownField: Error, Hashable, Sendable {
+    /// Where it is, such as `accounts[0].pasword`.
+    package let place: String
+    package let name: String
+    /// The fields that there are in its place, in the order in which the reader asks for them.
+    package let known: [String]
+
+    /// The known field that was probably meant; nil if none is like it.
+    package var suggestion: String? { known.nearest(to: name) }
+}
+
+extension [String] {
+    /// The word that somebody meant who wrote another one; nil if none is like it.
+    package func nearest(to word: String) -> String? {
+        let word = word.lowercased()
+        func distance(_ other: String) -> Int {
+            let other = other.lowercased()
+            let isShortened = word.count > 2 && (other.hasPrefix(word) || word.hasPrefix(other))
+            return isShortened ? 1 : Self.edits(from: word, to: other)
+        }
+        let nearest = map { (word: $0, distance: distance($0)) }.min { $0.distance < $1.distance }
+        return nearest.flatMap { $0.distance <= Swift.max(1, word.count / 3) ? $0.word : nil }
+    }
+
+    /// How many letters have to be put in, taken out or replaced.
+    private static func edits(from one: String, to other: String) -> Int {
+        let other = Array<Character>(other.prefix(100))
+        var row = Array<Int>(0...other.count)
+        for (line, letter) in one.prefix(100).enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in other.indices {
+                let replaced = diagonal + (other[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
+
+/// The fields that a text has, and those that were asked for.
+final class FieldRecord: Sendable {
+    private struct Object {
+        let path: [any CodingKey]
+        var present: [String]
+        var asked: [String] = []
+        /// Its fields are the author's own: all of them are read.
+        var isOpen = false
+    }
+
+    static let key = CodingUserInfoKey(rawValue: "fields")
+    private struct State {
+        /// By path.
+        var objects: [[String]: Object] = [:]
+        var order: [[String]] = []
+    }
+
+    private let state = Mutex(State())
+
+    func found(_ path: [any CodingKey], _ present: [String]) {
+        let key = path.map(\.stringValue)
+        state.withLock { state in
+            guard state.objects[key] == nil else { return }
+            state.objects[key] = Object(path: path, present: present)
+            state.order.append(key)
+        }
+    }
+
+    func asked(for name: String, at path: [any CodingKey]) {
+        change(path) { if !$0.asked.contains(name) { $0.asked.append(name) } }
+    }
+
+    func asked(forAllAt path: [any CodingKey]) { change(path) { $0.isOpen = true } }
+
+    private func change(_ path: [any CodingKey], _ change: (inout Object) -> Void) {
+        let key = path.map(\.stringValue)
+        state.withLock { state in
+            guard var object = state.objects.removeValue(forKey: key) else { return }
+            change(&object)
+            state.objects[key] = object
+        }
+    }
+
+    /// The first field that nobody asked for.
+    var unknown: UnknownField? {
+        state.withLock { state in
+            for object in state.order.compactMap({ state.objects[$0] }) where !object.isOpen {
+                guard let name = object.present.sorted().first(where: { !object.asked.contains($0) }) else { continue }
+                return UnknownField(place: object.path.place(of: name), name: name, known: object.asked)
+            }
+            return nil
+        }
+    }
+}
+
+extension [any CodingKey] {
+    fileprivate func place(of name: String) -> String {
+        let names = map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue } + [".\(name)"]
+        let place = names.joined()
+        return place.hasPrefix(".") ? String(place.dropFirst()) : place
+    }
+}
+
+/// A value, decoded under the eyes of the `FieldRecord` in the decoder's `userInfo`.
+struct Recorded<Value: Decodable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        guard let key = FieldRecord.key, let record = decoder.userInfo[key] as? FieldRecord else {
+            value = try Value(from: decoder)
+            return
+        }
+        do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error as DecodingError
+        {
+            // A word that is none of an enumeration's.
+            guard case .dataCorrupted(let context) = error, let words = Self.words else { throw error }
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: context.codingPath,
+                    debugDescription: "not one of these: \(words.joined(separator: ", "))"))
+        }
+    }
+
+    private static var words: [String]? {
+        func words<Words: CaseIterable & RawRepresentable>(_: Words.Type) -> [String] {
+            Words.allCases.map { "\($0.rawValue)" }
+        }
+        guard let type = Value.self as? any (CaseIterable & RawRepresentable).Type else { return nil }
+        return words(type)
+    }
+}
+
+private struct RecordingDecoder: Decoder {
+    let base: any Decoder
+    let record: FieldRecord
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let container = try base.container(keyedBy: type)
+        record.found(codingPath, try base.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue))
+        return KeyedDecodingContainer(Fields(base: container, record: record))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        Elements(base: try base.unkeyedContainer(), record: record)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        Single(base: try base.singleValueContainer())
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let base: KeyedDecodingContainer<Key>
+    let record: FieldRecord
+
+    var codingPath: [any CodingKey] { base.codingPath }
+
+    var allKeys: [Key] {
+        record.asked(forAllAt: codingPath)
+        return base.allKeys
+    }
+
+    private func noted(_ key: Key) -> Key {
+        record.asked(for: key.stringValue, at: codingPath)
+        return key
+    }
+
+    func contains(_ key: Key) -> Bool { base.contains(noted(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: noted(key)) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try base.decode(type, forKey: noted(key)) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try base.decode(Recorded<Value>.self, forKey: noted(key)).value
+    }
+
+    // No type that is received uses these.
+    func nestedContainer<Other: CodingKey>(
+        keyedBy type: Other.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Other> {
+        try base.nestedContainer(keyedBy: type, forKey: noted(key))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try base.nestedUnkeyedContainer(forKey: noted(key))
+    }
+
+    func superDecoder() throws -> any Decoder { try base.superDecoder() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try base.superDecoder(forKey: noted(key)) }
+}
+
+private struct Elements: UnkeyedDecodingContainer {
+    var base: any UnkeyedDecodingContainer
+    let record: FieldRecord
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var count: Int? { base.count }
+    var isAtEnd: Bool { base.isAtEnd }
+    var currentIndex: Int { base.currentIndex }
+
+    mutating func decodeNil() throws -> Bool { try base.decodeNil() }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try base.decode(Recorded<Value>.self).value
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try base.nestedContainer(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.nestedUnkeyedContainer() }
+    mutating func superDecoder() throws -> any Decoder { try base.superDecoder() }
+}
+
+private struct Single: SingleValueDecodingContainer {
+    let base: any SingleValueDecodingContainer
+
+    var codingPath: [any CodingKey] { base.codingPath }
+
+    func decodeNil() -> Bool { base.decodeNil() }
+    func decode(_ type: Bool.Type) throws -> Bool { try base.decode(type) }
+    func decode(_ type: String.Type) throws -> String { try base.decode(type) }
+    func decode(_ type: Double.Type) throws -> Double { try base.decode(type) }
+    func decode(_ type: Float.Type) throws -> Float { try base.decode(type) }
+    func decode(_ type: Int.Type) throws -> Int { try base.decode(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try base.decode(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try base.decode(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try base.decode(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try base.decode(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try base.decode(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try base.decode(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try base.decode(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try base.decode(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try base.decode(type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try base.decode(Recorded<Value>.self).value }
+}

@@ -1,0 +1,177 @@
+internal import Glibc
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypesHTTP1
+
+/// What RFC 9110 and RFC 9112 ask of every server, and the library leaves to its users: answers to HEAD, `100 Continue`,
+/// the end of connections, framing that nobody can trust, and answers to what is no HTTP. `ConnectionGuard` puts one in
+/// front of itself in the pipeline of its connection, where the versions of messages are still known.
+final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// A request whose answer has not been written in full.
+    private struct Exchange {
+        /// Its client speaks HTTP/1.0, and knows no chunks.
+        let isOld: Bool
+        let isHead: Bool
+        let isLast: Bool
+        /// Its client sends no body before it has heard that it is wanted.
+        var waitsToContinue: Bool
+        /// The answer began.
+        var isAnswered = false
+    }
+
+    /// In the order in which the requests came.
+    private var exchanges: [Exchange] = []
+    /// Nothing is read any more.
+    private var isOver = false
+
+    /// Puts one in the pipeline in which the handler of `context` is.
+    static func install(in context: ChannelHandlerContext) throws {
+        let pipeline = context.pipeline.syncOperations
+        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+        try pipeline.addHandler(MessageRules(), position: .before(codec))
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            if let status = Self.refusal(of: head) { return refuse(status, context) }
+            let isLast = Self.isLast(head)
+            // The routes leave the connection open unless they see exactly this.
+            if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            exchanges.append(
+                Exchange(
+                    isOld: Self.isOld(head), isHead: head.method == .HEAD, isLast: isLast,
+                    waitsToContinue: !Self.isOld(head)
+                        && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }))
+            // The answer to HEAD is the one to GET without its body.
+            if head.method == .HEAD { head.method = .GET }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+            letContinue(context)
+        case .body:
+            heardFrom()
+            context.fireChannelRead(data)
+        case .end:
+            heardFrom()
+            context.fireChannelRead(data)
+        }
+    }
+
+    /// The client did not wait, or does no more.
+    private func heardFrom() {
+        if let last = exchanges.indices.last { exchanges[last].waitsToContinue = false }
+    }
+
+    /// Tells the client whose turn it is that its body is wanted.
+    private func letContinue(_ context: ChannelHandlerContext) {
+        guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.isAnswered else { return }
+        exchanges[0].waitsToContinue = false
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let exchange = exchanges.first else { return context.write(data, promise: promise) }
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.code < 200: context.write(data, promise: promise)
+        case .head(var head):
+            exchanges[0].isAnswered = true
+            let isClosing = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
+            if isClosing {
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+            } else if exchange.isOld {
+                head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+            }
+            // Chunks are for those who know them, and the answer to HEAD has no end of them either.
+            if (exchange.isHead || exchange.isOld) && !head.headers.contains(name: "Content-Length") {
+                head.version = .http1_0
+            }
+            if head.status == .unauthorized, !head.headers.contains(name: "WWW-Authenticate") {
+                head.headers.add(name: "WWW-Authenticate", value: "Bearer")
+            }
+            let hasNoEnd = exchange.isHead && head.version == .http1_0
+            if hasNoEnd { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            if hasNoEnd {
+                isOver = true
+                context.flush()
+                context.close(promise: nil)
+            }
+        case .body where exchange.isHead: promise?.succeed()
+        case .body: context.write(data, promise: promise)
+        case .end:
+            exchanges.removeFirst()
+            context.write(data, promise: promise)
+            letContinue(context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A header that is too large is the guard's; what comes behind answers that are under way is the library's.
+        guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver else {
+            return context.fireErrorCaught(error)
+        }
+        switch error {
+        case .invalidMethod: refuse(.notImplemented, context)
+        case .invalidVersion: refuse(.httpVersionNotSupported, context)
+        default: refuse(.badRequest, context)
+        }
+    }
+
+    private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+        isOver = true
+        // Behind others the library answers, in order.
+        guard exchanges.isEmpty else { return context.fireErrorCaught(HTTPParserError.unknown) }
+        let sentence =
+            switch status {
+            case .notImplemented: "This server does not know the method, or the transfer coding."
+            case .httpVersionNotSupported: "This server speaks HTTP/1.1."
+            default: "This is not HTTP, or its parts contradict one another."
+            }
+        let (head, body) = HTTPFailure(status, sentence).parts
+        var headers = HTTPHeaders(head.headerFields.map { ($0.name.rawName, $0.value) })
+        headers.add(name: "Date", value: Self.date())
+        headers.add(name: "Connection", value: "close")
+        let answer = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: headers)
+        context.write(wrapOutboundOut(.head(answer)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
+    }
+
+    /// The status that a request is refused with because its body cannot be found in what follows; nil where it can.
+    private static func refusal(of head: HTTPRequestHead) -> HTTPResponse.Status? {
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+        guard !codings.isEmpty else { return nil }
+        // An older client does not know chunks: somebody in between has mixed something up.
+        guard !isOld(head), codings.last == "chunked" else { return .badRequest }
+        return codings == ["chunked"] ? nil : .notImplemented
+    }
+
+    private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major < 1 || head.version == .http1_0 }
+
+    /// Whether the connection ends with the answer.
+    private static func isLast(_ head: HTTPRequestHead) -> Bool {
+        let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
+        return options.contains("close") || isOld(head) && !options.contains("keep-alive")
+    }
+
+    /// Now, as RFC 9110 writes it.
+    private static func date() -> String {
+        var (now, parts) = (time(nil), tm())
+        gmtime_r(&now, &parts)
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two).joined(separator: ":")
+        let day = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+        return "\(days[Int(parts.tm_wday)]), \(day) \(time) GMT"
+    }
+}
