@@ -160,7 +160,9 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection ends with the answer.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
-        return options.contains("close") || isOld(head) && !options.contains("keep-alive")
+        // The library reads nothing behind a request that asks for another protocol, which it does not get.
+        let isUpgrade = head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
+        return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
     }
 
     /// Now, as RFC 9110 writes it.
