@@ -30,10 +30,10 @@ import Testing
 
     @Test func `A refund of a subscription, too`() {
         var state = readyToSubscribe(having: bunchID).pressing("u")
-        state.hear(listed([summary(of: bunchID, "100", actions: [.revoke])]))
+        state.hear(listed([summary(of: bunchID, "100", actions: [.refundPeriod])]))
         #expect(state.press(.enter) == [])
         state.wait(.seconds(1))
-        #expect(state.press("y") == [.subscriptionAction(.revoke, on: "100")])
+        #expect(state.press("y") == [.subscriptionAction(.refundPeriod, on: "100")])
     }
 
     @Test func `Signing out is asked about once`() {

@@ -33,7 +33,7 @@ extension StorefrontState {
             return []
         case .signOut: return canSignOut ? [.signOut] : []
         case .refund(let transaction): return [.action(.refund, on: transaction.key)]
-        case .refundSubscription(let subscription, _): return [.subscriptionAction(.revoke, on: subscription)]
+        case .refundSubscription(let subscription, _): return [.subscriptionAction(.refundPeriod, on: subscription)]
         }
     }
 }

@@ -120,7 +120,7 @@ extension StorefrontState {
         guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
         else { return [] }
         let (action, subscription) = (possibleActions[selectedActionIndex], all[index])
-        guard action != .revoke else {
+        guard action != .refundPeriod else {
             question = .refundSubscription(
                 subscription.originalTransactionIdentifier, subscription.productIdentifier)
             return []
