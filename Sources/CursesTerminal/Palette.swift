@@ -29,7 +29,7 @@ struct Palette {
         return max(0, alloc_pair(colours.nearest(to: own.foreground), colours.nearest(to: own.background)))
     }
 
-    /// The attributes for a style. Without colour they distinguish the roles.
+    /// The attributes for a style. Without colour they distinguish the roles, and none is reversed: that is the selection's.
     func attributes(of style: Style) -> attr_t {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }
@@ -39,9 +39,9 @@ struct Palette {
         switch style.role {
         case .normal: return attributes
         case .accent: return attributes | CN_BOLD
-        case .good: return attributes | CN_UNDERLINE
-        case .warning: return attributes | CN_BOLD | CN_UNDERLINE
-        case .error: return attributes ^ CN_REVERSE | CN_BOLD
+        case .good: return style.isBold ? attributes : attributes | CN_DIM
+        case .warning: return attributes | CN_UNDERLINE
+        case .error: return attributes | CN_BOLD | CN_UNDERLINE
         }
     }
 

@@ -38,9 +38,18 @@ enum TerminalColours: Hashable {
         RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
     ]
 
+    /// The nearest of a few colours. A grey becomes a grey: between black and white, yellow is nearer to it by numbers, and no one
+    /// would call it that.
     private static func nearest(to colour: RGB, among colours: ArraySlice<RGB>) -> Int32 {
-        let nearest = colours.indices.min { distance(colour, colours[$0]) < distance(colour, colours[$1]) }
+        let candidates = isGrey(colour) ? colours.indices.filter { isGrey(colours[$0]) } : Array(colours.indices)
+        let nearest = candidates.min { distance(colour, colours[$0]) < distance(colour, colours[$1]) }
         return Int32(nearest ?? 0)
+    }
+
+    /// Whether a colour has next to no hue.
+    private static func isGrey(_ colour: RGB) -> Bool {
+        let most = max(colour.red, colour.green, colour.blue)
+        return most - min(colour.red, colour.green, colour.blue) <= most / 8
     }
 
     /// The steps of the cube.

@@ -20,6 +20,14 @@ struct TerminalColoursTests {
     func `is found in the palette of each kind of terminal`(count: Int, colour: RGB, number: Int32) {
         #expect(TerminalColours(count: count).nearest(to: colour) == number)
     }
+
+    @Test func `A grey is black, grey or white, and never yellow`() {
+        let greys: [(count: Int, numbers: Set<Int32>)] = [(8, [0, 7]), (16, [0, 7, 8, 15])]
+        for (count, numbers) in greys {
+            let nearest = (0...255).map { TerminalColours(count: count).nearest(to: RGB($0, $0, $0)) }
+            #expect(Set(nearest) == numbers, "\(count)")
+        }
+    }
 }
 
 @Suite("What the environment asks for")
