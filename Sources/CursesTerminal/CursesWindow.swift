@@ -94,24 +94,40 @@ final class CursesWindow {
         return frame.cells[cells] != shown.cells[cells]
     }
 
-    /// Writes a row to the virtual screen, run by run of one style.
+    /// Writes a row to the virtual screen, run by run of one style. A character of several scalars is written by itself: as a
+    /// text, curses would put the marks of a wide one into its right half, and never show them.
     private func draw(_ row: Int, of frame: Frame) {
         let cells = frame.cells[row * frame.size.columns..<(row + 1) * frame.size.columns]
         var next = cells.startIndex
         while next < cells.endIndex {
             let start = next
             let style = cells[start].style
+            var isAlone = false
             text.removeAll(keepingCapacity: true)
-            while next < cells.endIndex, cells[next].style == style {
+            while next < cells.endIndex, cells[next].style == style, !isAlone {
                 let isWide = next + 1 < cells.endIndex && cells[next + 1].character == nil
-                append(cells[next].character ?? " ", width: isWide ? 2 : 1)
+                let before = text.count
+                if append(cells[next].character ?? " ", width: isWide ? 2 : 1) {
+                    guard before == 0 else {
+                        text.removeLast(text.count - before)
+                        break
+                    }
+                    isAlone = true
+                }
                 next += isWide ? 2 : 1
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
             // A pair's number may not fit in the parameter for it, so it goes in the last one.
             var pair = palette.pair(of: style)
-            wattr_set(cn_stdscr(), palette.attributes(of: style), 0, &pair)
-            mvwaddnwstr(cn_stdscr(), Int32(row), Int32(start - cells.startIndex), text, Int32(text.count - 1))
+            let (attributes, column) = (palette.attributes(of: style), Int32(start - cells.startIndex))
+            if isAlone {
+                var cell = cchar_t()
+                setcchar(&cell, text, attributes, 0, &pair)
+                mvwadd_wch(cn_stdscr(), Int32(row), column, &cell)
+            } else {
+                wattr_set(cn_stdscr(), attributes, 0, &pair)
+                mvwaddnwstr(cn_stdscr(), Int32(row), column, text, Int32(text.count - 1))
+            }
         }
     }
 
@@ -131,9 +147,9 @@ final class CursesWindow {
         wmove(cn_stdscr(), Int32(row), Int32(column))
     }
 
-    /// Appends the scalars of a character of `width` cells to the text. Question marks replace one that would control the
-    /// terminal, or that it would draw wider or narrower than the frame says.
-    private func append(_ character: Character, width: Int) {
+    /// Appends the scalars of a character of `width` cells to the text, and returns whether it has marks. Question marks replace
+    /// one that would control the terminal, or that it would draw wider or narrower than the frame says.
+    private func append(_ character: Character, width: Int) -> Bool {
         let start = text.count
         var measured = 0
         for scalar in character.unicodeScalars {
@@ -146,9 +162,11 @@ final class CursesWindow {
             measured += cells
             text.append(code)
         }
-        guard measured != width || text.count - start > Self.maximumScalars else { return }
-        text.removeLast(text.count - start)
+        let count = text.count - start
+        if measured == width, count <= Self.maximumScalars { return count > 1 }
+        text.removeLast(count)
         text.append(contentsOf: repeatElement(0x3F, count: width))
+        return false
     }
 
     /// A cell of curses holds a character and four combining ones.

@@ -77,6 +77,33 @@ struct PaintingTests {
         #expect(looks.count == Style.Role.allCases.count)
     }
 
+    @Test func `Without colours nothing but the selection is reversed`() throws {
+        let terminal = try PaintedTerminal(usesColour: false)
+        for role in Style.Role.allCases {
+            terminal.paint(Self.frame("x", style: Style(role)))
+            #expect(!terminal.screen.cells[0][0].isReverse, "\(role)")
+            terminal.paint(Self.frame("y", style: Style(role, reverse: true)))
+            #expect(terminal.screen.cells[0][0].isReverse, "\(role)")
+        }
+    }
+
+    @Test func `Marks stay on wide characters, and on others`() throws {
+        let terminal = try PaintedTerminal()
+        var frame = Self.frame("")
+        let characters: [(Character, Int)] = [
+            ("\u{1112}\u{1161}\u{11AB}", 2), ("か\u{3099}", 2), ("x", 1), ("e\u{301}", 1), ("漢", 2),
+            ("\u{3C9}\u{314}\u{342}\u{345}", 1), ("y", 1),
+        ]
+        var column = 0
+        for (character, width) in characters {
+            frame[column, 0] = Cell(character)
+            if width == 2 { frame[column + 1, 0] = Cell(nil) }
+            column += width
+        }
+        let text = String(decoding: terminal.paint(frame), as: UTF8.self)
+        #expect(text.contains(String(characters.map(\.0))))
+    }
+
     @Test func `A picture has colours of its own, before and behind its characters`() throws {
         let terminal = try PaintedTerminal()
         var frame = Self.frame("▀▀x")

@@ -20,7 +20,7 @@ import Testing
             ("\u{E0041}tag\u{FE0F}", "tag"),
             ("a\u{E000}b\u{0378}c", "a\u{FFFD}b\u{FFFD}c"),
             ("\u{301}lonely mark", "lonely mark"),
-            ("e\u{301}\u{302}\u{303}\u{304}", "e\u{301}\u{302}"),
+            ("e\u{301}\u{302}\u{303}\u{304}", "e\u{301}\u{302}\u{303}"),
             ("\u{1F1E9}\u{1F1EA}", "DE"),
             ("1\u{A0}000", "1 000"),
             ("", ""),
@@ -29,6 +29,18 @@ import Testing
 
     @Test(arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
     func `A text is as wide as its cells`(_ text: String, _ width: Int) { #expect(TerminalText(text).width == width) }
+
+    @Test(
+        "Text that is spelled out, letters and marks apart, is the same text, and as wide",
+        arguments: [
+            ("한글 코인", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} \u{110F}\u{1169}\u{110B}\u{1175}\u{11AB}"),
+            ("がぎ", "か\u{3099}き\u{3099}"), ("ᾧ", "\u{3C9}\u{314}\u{342}\u{345}"), ("ế", "e\u{302}\u{301}"),
+        ])
+    func decomposedText(_ composed: String, _ decomposed: String) {
+        let text = TerminalText(decomposed)
+        #expect(text.string == composed)
+        #expect(text.width == TerminalText(composed).width)
+    }
 
     @Test(arguments: [
         ("abcdef", 4, "abc…"), ("猿猿猿", 5, "猿猿…"), ("猿猿猿", 4, "猿…"), ("ab cd", 4, "ab…"), ("abc", 3, "abc"),

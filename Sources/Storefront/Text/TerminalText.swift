@@ -16,8 +16,8 @@ package struct TerminalText: Hashable, Sendable {
 
     /// The longest text; the rest is not even read. No window is so wide and no sentence so long.
     private static let longest = 2000
-    /// The most combining marks on one character; more would reach into the lines above.
-    private static let mostMarks = 2
+    /// The most combining marks on one character: no letter takes more to spell out, and more would reach into the lines above.
+    private static let mostMarks = 3
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
     package init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
