@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Moving the focus changes few cells, so that it costs few bytes", arguments: [Key.down, .up, "2", .tab])
+    @Test("Moving the focus changes two rows, so that it costs few bytes", arguments: [Key.down, .up, "2", .tab])
     func movingTheFocusIsCheap(_ key: Key) {
         for state in [ready(), ready(balance: 0)] {
             var moved = state
@@ -57,9 +57,11 @@ import Testing
             let before = state.frame()
             let after = moved.frame()
             // Without the footer, which names what the selected button does.
-            let columns = before.size.columns
-            let changed = zip(before.cells.dropLast(columns), after.cells.dropLast(columns)).count { $0 != $1 }
-            #expect(changed > 0 && changed <= 40, "\(changed) cells")
+            let cells = before.cells.indices.dropLast(before.size.columns)
+            let changed = Set(cells.filter { before.cells[$0] != after.cells[$0] }.map { $0 / before.size.columns })
+            #expect(
+                changed
+                    == [before.cursor?.row, after.cursor?.row].compactMap(\.self).reduce(into: []) { $0.insert($1) })
             #expect(before.cursor?.row != after.cursor?.row)
         }
     }
@@ -77,8 +79,20 @@ import Testing
         let frame = state.frame()
         let cursor = try #require(frame.cursor)
         #expect(frame[cursor.column, cursor.row].character == ">")
-        #expect((0..<80).contains { frame[$0, cursor.row].style.isReverse })
-        #expect(frame.cells.count { $0.style.isReverse } == "[ Buy 10 ]".count)
+        #expect((1..<79).allSatisfy { frame[$0, cursor.row].style.isReverse })
+        #expect(frame.cells.count { $0.style.isReverse } == 78)
+    }
+
+    @Test(
+        "The selected row is reversed from end to end in every list, and has no colour but that",
+        arguments: ["ready", "settings", "transactions", "subscriptions"])
+    func wholeRow(_ name: String) throws {
+        let frame = try #require(Screens.all.first { $0.name == name }).state.frame()
+        let row = try #require((0..<24).first { frame[2, $0].style.isReverse })
+        for column in 1..<79 {
+            let style = frame[column, row].style
+            #expect(style == Style(bold: style.isBold, reverse: true), "\(column)")
+        }
     }
 
     @Test func `Ten thousand transactions are drawn by drawing only those that are seen`() {

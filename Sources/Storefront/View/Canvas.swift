@@ -11,6 +11,10 @@ struct Canvas {
 
     /// The column of the titles in a roomy store: behind the widest button.
     lazy var titleColumn = 10 + widest(strings.storeButtons)
+    /// The places of the parts of the store screen.
+    lazy var storeLayout = StoreLayout(frame.size, contentEnd: layout.contentEnd, storeContent)
+    /// The row behind the layer on top.
+    var layerEnd = 0
 
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
@@ -112,6 +116,14 @@ struct Canvas {
         let end = text(isTight ? "[\(words)]" : "[ \(words) ]", start, row, style)
         clickable(start..<end, row, target)
         return end
+    }
+
+    /// Marks a row as the selected one: it is dark on light from end to end, in no other colour.
+    mutating func select(_ row: Int, _ columns: Range<Int>) {
+        guard row < rows else { return }
+        for column in columns.clamped(to: 0..<self.columns) {
+            frame[column, row].style = Style(bold: frame[column, row].style.isBold, reverse: true)
+        }
     }
 
     /// Draws the mark of the selection, with the cursor on it.

@@ -6,8 +6,9 @@ struct Glyphs: Hashable, Sendable {
     let topRight: Character
     let bottomLeft: Character
     let bottomRight: Character
-    /// Junctions of lines: with a line downwards, to the right, to the left.
+    /// Junctions of lines: with a line downwards, upwards, to the right, to the left.
     let teeDown: Character
+    let teeUp: Character
     let teeRight: Character
     let teeLeft: Character
     let less: Character
@@ -27,14 +28,14 @@ struct Glyphs: Hashable, Sendable {
 
     static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
-        teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", cancelled: "–", waiting: "·",
-        returned: "↩",
+        teeUp: "┴", teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", cancelled: "–",
+        waiting: "·", returned: "↩",
         hidden: "•", full: "█", empty: "░", spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"],
         ellipsis: TerminalText("…"))
     static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
-        teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", cancelled: "-", waiting: ".",
-        returned: "<",
+        teeUp: "'", teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", cancelled: "-",
+        waiting: ".", returned: "<",
         hidden: "*", full: "#", empty: ".", spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

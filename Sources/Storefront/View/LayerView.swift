@@ -53,9 +53,7 @@ extension Canvas {
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = questionWidth
-        let (top, column) = clearForLayer(width: width, height: height)
-        // In a high window the box stays near the products.
-        let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
+        let (row, column) = clearForLayer(width: width, height: height)
         box(column: column, row: row, width: width, height: height, title: title)
         for (index, line) in lines.enumerated() {
             text(
@@ -71,19 +69,26 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks the area around a box, and returns the first row and the column for it. The monkey of the store stays where there is
-    /// room for a box of that height below it.
-    mutating func clearForLayer(width: Int, height: Int = .max) -> (top: Int, column: Int) {
-        let end = layout.storeEnd
-        let keepsMonkey = state.place == .store && layout.isRoomy && layout.contentEnd - Self.creditsRow > height
-        for row in (keepsMonkey ? Self.creditsRow + 1 : 1)..<layout.contentEnd { text(blank, 0, row, width: end) }
-        return (keepsMonkey ? Self.creditsRow + 1 : layout.firstRow, (end - width) / 2)
+    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. Over the box looks as
+    /// much of the monkey as there is room for, if the store is open.
+    mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
+        // In the lowest windows a box takes the rows of the header and of the status line, too.
+        let row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
+        layerEnd = row + height
+        for row in min(row, 1)..<max(layout.contentEnd, layerEnd) {
+            for column in 0..<columns { frame[column, row] = Cell() }
+        }
+        let monkeyRows = min(StoreLayout.monkeyRows, row - 1)
+        if state.place == .store, monkeyRows >= 3 {
+            drawMonkey(column: (columns - MonkeyPicture.width) / 2 - 3, row: row - monkeyRows, rows: monkeyRows)
+        }
+        return (row, (columns - width) / 2)
     }
 
     /// A box with a text, which scrolls if it is longer than the box.
     private mutating func drawReading() {
         let box = ReadingBox(state, frame.size, options.glyphs)
-        let (top, column) = clearForLayer(width: box.width)
+        let (top, column) = clearForLayer(width: box.width, height: box.height)
         self.box(column: column, row: top, width: box.width, height: box.height, title: box.title)
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {

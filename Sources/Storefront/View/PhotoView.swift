@@ -9,7 +9,7 @@ extension Canvas {
         drawHeader(strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
         let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
-        let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
+        let rows = 1..<buttonsRow - (self.rows >= 19 ? 1 : 0)
         if let picture = state.picture {
             drawPicture(picture, filters: filters, columns: 1..<columns - 1, rows: rows)
         } else {
@@ -28,35 +28,43 @@ extension Canvas {
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
-    private var buttonLines: [[PhotoFilter?]] {
+    private var buttonLines: [[PhotoFilter?]] { buttonLines(areTight: areButtonsTight) }
+
+    private func buttonLines(areTight: Bool) -> [[PhotoFilter?]] {
         let buttons = StorefrontState.photoButtons
-        let widths = buttons.map { clean(words(for: $0).words).width + (layout.isRoomy ? 7 : 3) }
+        let widths = buttons.map { clean(words(for: $0, isTight: areTight).words).width + (areTight ? 3 : 7) }
         return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
+    }
+
+    /// Whether the buttons have no prices and fewer blanks: they take no rows from the picture for these.
+    private var areButtonsTight: Bool {
+        !layout.isRoomy || buttonLines(areTight: false).count > buttonLines(areTight: true).count
     }
 
     /// A line of buttons, in their longest form that fits.
     private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], row: Int) {
+        let isTight = areButtonsTight
         var column = columns < Self.fullWordsWidth ? 0 : 1
         for button in buttons {
-            let (words, isEnabled) = words(for: button)
+            let (words, isEnabled) = words(for: button, isTight: isTight)
             column = self.button(
                 words, column, row, isSelected: state.photoButton == button, isEnabled: isEnabled,
-                isTight: !layout.isRoomy, target: .photoButton(button))
-            if layout.isRoomy { column += 1 }
+                isTight: isTight, target: .photoButton(button))
+            if !isTight { column += 1 }
         }
     }
 
     /// The narrowest window in which three tight buttons fit in full words.
     private static let fullWordsWidth = 40
 
-    private func words(for filter: PhotoFilter?) -> (words: String, isEnabled: Bool) {
+    private func words(for filter: PhotoFilter?, isTight: Bool) -> (words: String, isEnabled: Bool) {
         guard let filter else { return (strings[.clearFilters], !state.filters.isEmpty) }
         let name = strings[columns < Self.fullWordsWidth ? .shortFilter(filter) : .filter(filter)]
         if state.owns(filter) {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
         let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
-        let words = [strings.buyFilter(name), layout.isRoomy ? price : nil].compactMap(\.self).joined(separator: "  ")
+        let words = [strings.buyFilter(name), isTight ? nil : price].compactMap(\.self).joined(separator: "  ")
         return (words, state.offer(of: filter.productIdentifier) == .onSale)
     }
 }

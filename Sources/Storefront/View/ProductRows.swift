@@ -2,43 +2,88 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The selectable rows of the store screen, and all of it in a small window, for `drawStore`. The button comes first,
-// next to the mark of the selection, so that moving the selection changes only two short pieces of the screen.
+// The selectable rows of the store screen, for `drawStore`. The button comes first, next to the mark of the selection.
 extension Canvas {
-    /// Draws the products that fit, with the selected one, and returns the next row.
-    mutating func drawProducts(row: Int, end: Int, lastRow: Int) -> Int {
-        var row = row
-        let step = layout.isTall ? 3 : 2
-        let visible = visibleProducts(room: (lastRow - row) / step)
-        drawShare(visible, endingAt: end - 1, row: Self.creditsRow)
-        for index in visible {
-            drawProduct(index, row: row, end: end)
-            row += step
+    /// The cells behind the end of a price, with the quantity.
+    private static let behindPrice = 13
+
+    /// How much there is to show, for the layout. The widths do not change with what the customer does.
+    var storeContent: StoreLayout.Content {
+        mutating get {
+            var content = StoreLayout.Content(
+                products: state.products.count, inFlight: state.visibleInFlight.count, namesWidth: 0, listWidth: 80)
+            for identifier in state.products {
+                let name = clean(state.title(of: identifier)).width
+                let known = state.catalogue.products[identifier]
+                let price = clean(known.map(listPrice) ?? "").width
+                let beside = titleColumn + name + 2 + price + Self.behindPrice
+                let description = titleColumn + clean(known?.localizedDescription ?? "").width + 3
+                content.namesWidth = max(content.namesWidth, beside)
+                // A name that is too long for this stands below its button.
+                let row = beside <= Self.widestList ? beside : name + 7
+                content.listWidth = max(content.listWidth, row, min(description, Self.widestList))
+            }
+            return content
         }
-        return row
     }
 
-    /// The numbers of the visible products, if there are more.
-    private mutating func drawShare(_ visible: Range<Int>, endingAt column: Int, row: Int) {
-        let count = state.products.count
-        if visible.count < count { textEnding(at: column, strings.shown(visible, of: count), row, Style(.accent)) }
+    /// Draws the products that fit, with the selected one.
+    mutating func drawProducts() {
+        let (count, shown) = (state.products.count, storeLayout.products)
+        let first = min(max(state.selectedRow - shown + 1, 0), count - shown)
+        if let row = storeLayout.listTitle {
+            if row > 0 { rule(row, title: strings[.productsHeading]) }
+            if shown < count { drawShare(first..<first + shown, row: row) }
+        }
+        for index in first..<first + shown {
+            let row = storeLayout.firstProduct + (index - first) * storeLayout.step
+            if storeLayout.hasWideRows { drawWideProduct(index, row: row) } else { drawCompactProduct(index, row: row) }
+            if index == state.selectedRow { select(row, 1..<storeLayout.listEnd - 1) }
+        }
     }
 
-    /// The last two buttons, with a note behind each.
-    mutating func drawRestoreAndFeed(row: Int, end: Int) {
-        drawRestoreButton(column: 2, row: row)
-        text(strings[.restoreNote], titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
-        drawFeedButton(column: 2, row: row + 1)
-        text(strings[feedNote], titleColumn, row + 1, Style(dim: true), width: end - titleColumn - 2)
+    /// The numbers of the visible products, at the right end of a rule, unless something else stands there.
+    private mutating func drawShare(_ visible: Range<Int>, row: Int) {
+        let end = (row == 0 ? storeLayout.listEnd : columns) - 1
+        let words = clean(strings.shown(visible, of: state.products.count))
+        let place = max(0, end - words.width)..<end
+        guard place.allSatisfy({ frame[$0, row].character == glyphs.horizontal }) else { return }
+        text(words, place.lowerBound, row, Style(.accent))
     }
 
-    private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) {
+    /// The last two buttons: in a row each, with a note behind, or in the same row.
+    mutating func drawButtons() {
+        let (row, isTight) = (
+            storeLayout.buttons, clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
+        )
+        guard storeLayout.buttonRows == 2 else {
+            let column = storeLayout.hasWideRows ? 2 : 1
+            let end = drawRestoreButton(column: column, row: row, isTight: isTight)
+            drawFeedButton(column: isTight ? end : end + 1, row: row, isTight: isTight)
+            return
+        }
+        let column = storeLayout.hasWideRows ? 2 : 1
+        let ends = [
+            drawRestoreButton(column: column, row: row), drawFeedButton(column: column, row: row + 1),
+        ]
+        let notes = [Text.restoreNote, feedNote]
+        for (index, end) in ends.enumerated() {
+            let noteColumn = storeLayout.hasWideRows ? titleColumn : end + 2
+            let (note, room) = (clean(strings[notes[index]]), storeLayout.listEnd - noteColumn - 2)
+            if storeLayout.hasWideRows || note.width <= room {
+                text(note, noteColumn, row + index, Style(dim: true), width: room)
+            }
+            if state.selectedRow == state.products.count + index { select(row + index, 1..<storeLayout.listEnd - 1) }
+        }
+    }
+
+    @discardableResult
+    private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) -> Int {
         button(
             strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
             target: .storeRow(state.products.count + 1))
     }
 
-    @discardableResult
     private mutating func drawRestoreButton(column: Int, row: Int, isTight: Bool = false) -> Int {
         button(
             restoreWords, column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
@@ -47,66 +92,50 @@ extension Canvas {
 
     private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
 
-    /// The same in one row, with fewer blanks in a narrow window.
-    private mutating func drawCompactButtons(row: Int) {
-        let isTight = clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
-        let end = drawRestoreButton(column: 1, row: row, isTight: isTight)
-        drawFeedButton(column: isTight ? end : end + 1, row: row, isTight: isTight)
-    }
-
-    /// Two rows for each product: button and quantity, then title and price.
-    mutating func drawCompactStore() {
-        let picture = monkey
-        let balanceColumn = text(picture.small, 1, 1) + 2
-        let end = drawBalance(column: balanceColumn, row: 1, width: columns - balanceColumn - 1)
-        if end + clean(picture.besideSmall).width < columns { text(picture.besideSmall, end, 1, Style(.warning)) }
-        if state.isInDebt {
-            let hasRoom = end + clean(strings[.inDebtShort]).width < columns
-            text(strings[.inDebtShort], hasRoom ? end : balanceColumn, hasRoom ? 1 : 2, Style(.error))
-        }
-        var row = layout.contentEnd >= 9 ? 3 : 2
-        let visible = visibleProducts(room: (layout.contentEnd - row - 2) / 2)
-        if row == 3 { drawShare(visible, endingAt: columns - 1, row: 2) }
-        for index in visible {
-            let product = state.products[index]
-            let end = drawButton(index, column: 1, row: row)
-            drawQuantity(of: product, endingAt: columns - 1, row: row)
-            if let first = introduction(of: product), end + clean(first).width < columns {
-                textEnding(at: columns - 1, first, row, Style(.accent))
-            }
-            let price = price(of: product)
-            textEnding(at: columns - 1, price, row + 1)
-            if let download = state.download(of: product) {
-                let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
-                drawDownload(download, column: end + 1, row: row + 1, width: columns - end - 2)
-            } else {
-                text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
-            }
-            row += 2
-        }
-        drawCompactButtons(row: row)
-        if row + 1 < layout.contentEnd { text(inFlightSummary, 1, row + 1, Style(.warning), width: columns - 2) }
-    }
-
-    private mutating func drawProduct(_ index: Int, row: Int, end: Int) {
+    /// Two rows for a product: button and quantity, then title and price.
+    private mutating func drawCompactProduct(_ index: Int, row: Int) {
         let product = state.products[index]
-        let priceEnd = end - 13
+        let end = drawButton(index, column: 1, row: row)
+        drawQuantity(of: product, endingAt: columns - 1, row: row)
+        if let first = introduction(of: product), end + clean(first).width < columns {
+            textEnding(at: columns - 1, first, row, Style(.accent))
+        }
+        let price = price(of: product)
+        textEnding(at: columns - 1, price, row + 1)
+        if let download = state.download(of: product) {
+            let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
+            drawDownload(download, column: end + 1, row: row + 1, width: columns - end - 2)
+        } else {
+            text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+        }
+    }
+
+    /// Two rows for a product: button, title, price and quantity, then the description. A title that is too long takes the
+    /// place of the description.
+    private mutating func drawWideProduct(_ index: Int, row: Int) {
+        let product = state.products[index]
+        let end = storeLayout.listEnd - 3
+        let priceEnd = storeLayout.listEnd - Self.behindPrice
         drawButton(index, column: 2, row: row)
         let price = price(of: product)
-        let room = priceEnd - titleColumn - clean(price).width - 2
-        text(state.title(of: product), titleColumn, row, Style(bold: true), width: room)
         textEnding(at: priceEnd, price, row)
-        drawQuantity(of: product, endingAt: end - 3, row: row)
-        if let download = state.download(of: product), download.state != .finished {
-            return drawDownload(download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
+        drawQuantity(of: product, endingAt: end, row: row)
+        let title = clean(state.title(of: product))
+        guard title.width <= priceEnd - titleColumn - clean(price).width - 2 else {
+            text(title, 4, row + 1, Style(bold: true), width: end - 4)
+            return
         }
-        var descriptionEnd = end - 3
+        text(title, titleColumn, row, Style(bold: true))
+        if let download = state.download(of: product), download.state != .finished {
+            return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
+        }
+        var descriptionEnd = end
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
             let total = strings.total(strings.price(of: known, quantity: state.quantity(of: product)))
-            textEnding(at: end - 3, total, row + 1, Style(.accent))
+            textEnding(at: end, total, row + 1, Style(.accent))
             descriptionEnd -= clean(total).width + 2
         } else if let first = introduction(of: product) {
-            textEnding(at: end - 3, first, row + 1, Style(.accent))
+            textEnding(at: end, first, row + 1, Style(.accent))
             descriptionEnd -= clean(first).width + 2
         }
         text(
@@ -167,15 +196,18 @@ extension Canvas {
         textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
     }
 
-    private func price(of product: ProductIdentifier) -> String {
+    private mutating func price(of product: ProductIdentifier) -> String {
         if state.offer(of: product) == .owned { return "" }
-        if let end = state.subscribedUntil[product], !layout.isRoomy {
+        if let end = state.subscribedUntil[product], !storeLayout.hasWideRows {
             // If subscriptions run faster than real time, the time of day matters.
             let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
             return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
-        guard let known = state.catalogue.products[product] else { return "–" }
-        return known.subscription.map { strings.price(known, each: $0.period) } ?? strings.price(of: known)
+        return state.catalogue.products[product].map(listPrice) ?? "–"
+    }
+
+    private func listPrice(_ product: Product) -> String {
+        product.subscription.map { strings.price(product, each: $0.period) } ?? strings.price(of: product)
     }
 
     private var feedNote: Text {
@@ -184,19 +216,13 @@ extension Canvas {
         return state.canFeed ? .feedPrice : .feedNeedsCredits
     }
 
-    /// The numbers of transactions in flight by progress, in one line.
-    private var inFlightSummary: String {
+    /// The numbers of transactions in flight by progress, in one line of at most `width` cells.
+    func inFlightSummary(width: Int) -> String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
         let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
-        guard clean(words).width > columns - 2 else { return words }
+        guard clean(words).width > width else { return words }
         let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")
-        return clean(short).width > columns - 2 ? strings.inFlightTotal(progress.count) : short
-    }
-
-    private func visibleProducts(room: Int) -> Range<Int> {
-        let count = min(state.products.count, max(room, 1))
-        let first = min(max(state.selectedRow - count + 1, 0), state.products.count - count)
-        return first..<first + count
+        return clean(short).width > width ? strings.inFlightTotal(progress.count) : short
     }
 }

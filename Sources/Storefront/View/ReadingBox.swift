@@ -14,7 +14,7 @@ struct ReadingBox {
     init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
         let strings = state.strings
         let layout = Layout(size)
-        width = min(layout.storeEnd - 2, 74)
+        width = min(size.columns - 2, 74)
         let inner = width - 6
         func paragraphs(_ texts: [String]) -> [TerminalText] {
             let empty = [TerminalText("")]

@@ -36,6 +36,7 @@ extension Canvas {
         for index in lines.indices[first...] {
             guard row + heights[index] <= layout.contentEnd else { break }
             drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
+            if index == selected { select(row, 1..<columns - 1) }
             clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]
         }

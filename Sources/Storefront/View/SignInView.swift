@@ -7,16 +7,14 @@ extension Canvas {
     mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0
         let width = questionWidth
-        // The box is ten rows high with two lines of text.
-        let (top, column) = clearForLayer(width: width, height: 10)
         let message = strings.signInMessage(sheet)
         // All messages fit in two or three lines: the box keeps its height when the message changes.
-        let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - top - 5 - 3 * margin
+        let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - 1 - 5 - 3 * margin
         let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
         let longTitle = strings.signInTitle(sheet.request.storeName)
         let title = clean(longTitle).width <= width - 6 ? longTitle : strings[.signInButton]
-        var row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
+        var (row, column) = clearForLayer(width: width, height: height)
         box(column: column, row: row, width: width, height: height, title: title)
         row += 1 + margin
         drawField(strings[.sheetAccount], sheet, .account, column, row, width)

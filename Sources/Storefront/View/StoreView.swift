@@ -2,20 +2,30 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log. The rows of
-// the products are in `ProductRows.swift`.
+// Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log, where
+// `StoreLayout` has them. The rows of the products are in `ProductRows.swift`.
 extension Canvas {
-    /// The row between the monkey and the products.
-    static let creditsRow = 8
-    /// The column of the texts beside the monkey.
+    /// The column of the texts beside the monkey, counted from the monkey's own.
     static let textColumn = 30
+    /// The narrowest place with texts beside the monkey.
+    private static let textsBesideMonkey = 64
 
     mutating func drawStore() {
         let place = placeLine
         // The environment and the account matter more than the title.
         let hasTitle = clean(strings[.title]).width + clean(place).width + 6 <= columns
         drawHeader(hasTitle ? strings[.title] : "", right: place)
-        if layout.isRoomy { drawRoomyStore() } else { drawCompactStore() }
+        drawHead()
+        drawProducts()
+        drawButtons()
+        if let area = storeLayout.inFlight {
+            rule(area.rows.lowerBound - 1, to: area.columns.upperBound, title: strings[.inFlightHeading])
+            let isEmpty = state.visibleInFlight.isEmpty
+            if isEmpty { text(strings[.nothingInFlight], 4, area.rows.lowerBound, Style(dim: true)) }
+            drawInFlight(state.visibleInFlight, column: 4, rows: area.rows, width: area.columns.upperBound - 6)
+        }
+        if let area = storeLayout.log { drawLog(area) }
+        if storeLayout.listEnd < storeLayout.head.columns.lowerBound { drawDivider(column: storeLayout.listEnd) }
     }
 
     /// The environment, the account and the state of the network.
@@ -27,59 +37,87 @@ extension Canvas {
         return parts.joined(separator: " · ")
     }
 
-    private mutating func drawRoomyStore() {
-        let end = layout.storeEnd
-        drawMonkey(row: 1)
-        let width = end - Self.textColumn - 2
-        drawBalance(column: Self.textColumn, row: 2, width: width)
-        text(strings[state.isInDebt ? .inDebt : .mood(state.mood)], Self.textColumn, 3, width: width)
-        rule(Self.creditsRow, to: end, title: strings[.productsHeading])
-        let margin = layout.isTall ? 1 : 0
-        let afterProducts = drawProducts(
-            row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
-        drawRestoreAndFeed(row: afterProducts, end: end)
-        var row = afterProducts + 2
-        if !layout.isTall {
-            text(state.visibleInFlight.isEmpty ? "" : strings[.inFlightHeading], Self.textColumn, 4, Style(.accent))
-            drawInFlight(column: Self.textColumn, row: 5, width: width, rows: 3)
-        } else {
-            row += 1
-            rule(row, to: end, title: strings[.inFlightHeading])
-            if state.visibleInFlight.isEmpty { text(strings[.nothingInFlight], 4, row + 2, Style(dim: true)) }
-            drawInFlight(column: 4, row: row + 2, width: end - 6, rows: 6)
-            row += 9
-        }
-        if layout.isWide {
-            drawDivider(column: end)
-            rule(1, from: end + 1, title: strings[.logHeading])
-            drawLog(column: end + 2, rows: 2..<layout.contentEnd)
-        } else if layout.contentEnd - row >= 2 {
-            rule(row, title: strings[.logHeading])
-            drawLog(column: 2, rows: row + 1..<layout.contentEnd)
-        }
-    }
-
-    /// The line between the store and the log, joined to the horizontal ones.
+    /// The line between the list and what stands beside it, joined to the horizontal ones.
     private mutating func drawDivider(column: Int) {
+        func isRule(_ column: Int, _ row: Int) -> Bool {
+            column < columns && frame[column, row].character == glyphs.horizontal
+        }
         for row in 0..<layout.contentEnd {
-            let meetsRule = frame[column - 1, row].character == glyphs.horizontal
+            let (left, right) = (isRule(column - 1, row), isRule(column + 1, row))
+            // Below the rule of a log that has the whole width, there is nothing to divide.
+            let isLast = left && right && row > 0
+            if row == 0, !isRule(column, row) { continue }
             let glyph =
-                row == 0 ? glyphs.teeDown : row == 1 ? glyphs.teeRight : meetsRule ? glyphs.teeLeft : glyphs.vertical
+                row == 0
+                ? glyphs.teeDown
+                : isLast ? glyphs.teeUp : left ? glyphs.teeLeft : right ? glyphs.teeRight : glyphs.vertical
             text(String(glyph), column, row, Style(dim: true))
+            if isLast { return }
         }
     }
 
-    /// The rows for two buttons, and for the transactions in flight or the log; a low window has more products and no log.
-    private var rowsBelowProducts: Int {
-        let (others, spare) = layout.isTall ? (13, layout.contentEnd - 38) : (2, layout.contentEnd - 17)
-        return layout.isWide ? others : others + min(3, max(0, spare))
+    // MARK: The monkey, and what stands beside it
+
+    /// The monkey, or as much of it as there is room for behind the rule below it, the balance and the mood. What is in
+    /// flight goes before the mood, and below texts of the window's whole width before the monkey.
+    private mutating func drawHead() {
+        let area = storeLayout.head
+        let items = storeLayout.inFlight == nil ? state.visibleInFlight : []
+        let (left, top, height) = (area.columns.lowerBound, area.rows.lowerBound, area.rows.count)
+        if area.columns.count >= Self.textsBesideMonkey, height >= 3 {
+            drawMonkey(column: left, row: top, rows: height)
+            let isWhole = height >= StoreLayout.monkeyRows
+            let column = left + Self.textColumn
+            drawTexts(items, column: column, rows: (isWhole ? top + 1 : top)..<area.rows.upperBound)
+        } else if height >= StoreLayout.monkeyRows + StoreLayout.textRows + items.count {
+            let margin = height >= StoreLayout.monkeyRows + StoreLayout.textRows + 3 + items.count ? 1 : 0
+            let monkeyEnd = top + margin + StoreLayout.monkeyRows
+            drawMonkey(column: left + 2, row: top + margin)
+            drawTexts(items, column: left + 2, rows: monkeyEnd + margin..<area.rows.upperBound)
+        } else {
+            drawSmallHead(items, column: left + 1, rows: area.rows)
+        }
     }
 
-    mutating func drawMonkey(row: Int) {
+    /// The balance, the mood, and what is in flight, to the right end of the window.
+    private mutating func drawTexts(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
+        let (row, width) = (rows.lowerBound, columns - column - 2)
+        drawBalance(column: column, row: row, width: width)
+        let sentence = strings[state.isInDebt ? .inDebt : .mood(state.mood)]
+        // Two rows for a long sentence, if what is in flight leaves them.
+        let mood = lines(sentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
+        for (index, line) in mood.enumerated() { text(line, column, row + 1 + index, width: width) }
+        var rest = rows.dropFirst(1 + mood.count)
+        if !items.isEmpty, rest.count > items.count {
+            text(strings[.inFlightHeading], column, rest.removeFirst(), Style(.accent), width: width)
+        }
+        drawInFlight(items, column: column, rows: rest, width: width)
+    }
+
+    /// The same with the monkey in one row.
+    private mutating func drawSmallHead(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
         let picture = monkey
-        for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
-        for (index, line) in picture.beside.enumerated() {
-            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyPicture.thingsWidth)
+        let balanceColumn = text(picture.small, column, rows.lowerBound) + 2
+        let end = drawBalance(column: balanceColumn, row: rows.lowerBound, width: columns - balanceColumn - 1)
+        var rest = rows.dropFirst()
+        let mood = clean(strings[state.isInDebt ? .inDebt : .mood(state.mood)])
+        let hasMood = rest.count > (items.isEmpty ? 0 : 1) && mood.width < columns - column
+        let things = !state.isInDebt ? picture.besideSmall : hasMood ? "" : strings[.inDebtShort]
+        if end + clean(things).width < columns {
+            text(things, end, rows.lowerBound, Style(state.isInDebt ? .error : .warning))
+        }
+        if hasMood { text(mood, column, rest.removeFirst(), Style(state.isInDebt ? .error : .normal)) }
+        drawInFlight(items, column: column, rows: rest, width: columns - column - 1)
+        if items.isEmpty, rest.count >= 3 { drawMonkey(column: column - 1, row: rest.startIndex, rows: rest.count) }
+    }
+
+    /// Draws the monkey, or its upper rows.
+    mutating func drawMonkey(column: Int = 0, row: Int, rows: Int = StoreLayout.monkeyRows) {
+        let picture = monkey
+        for (index, line) in picture.rows.prefix(rows).enumerated() { text(line, column + 3, row + index) }
+        for (index, line) in picture.beside.prefix(rows).enumerated() {
+            text(
+                line, column + 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyPicture.thingsWidth)
         }
     }
 
@@ -99,22 +137,37 @@ extension Canvas {
         return end
     }
 
-    /// The transactions in flight, as many as fit.
-    private mutating func drawInFlight(column: Int, row: Int, width: Int, rows: Int) {
-        let items = state.visibleInFlight
-        guard !items.isEmpty else { return }
-        let shown = items.count > rows ? rows - 1 : items.count
-        for (index, item) in items.prefix(shown).enumerated() {
+    /// The transactions in flight, as many as fit, in two rows each if they need them and there is room for all.
+    private mutating func drawInFlight(
+        _ items: [InFlightTransaction], column: Int, rows: Range<Int>, width: Int
+    ) {
+        guard !items.isEmpty, !rows.isEmpty else { return }
+        guard rows.count > 1 || items.count == 1 else {
+            text(inFlightSummary(width: width), column, rows.lowerBound, Style(.warning), width: width)
+            return
+        }
+        let shown = items.count > rows.count ? rows.count - 1 : items.count
+        let lines = items.prefix(shown).map { item in
             let progress = state.progress(of: item.transaction)
-            text(String(mark(progress)), column, row + index, Style(.warning))
-            let words = strings.inFlight(progress).state
-            let room = width - 4 - clean(words).width
-            let end = text(state.pieces(item.transaction.payment), column + 2, row + index, width: room)
-            text(words, max(end + 2, column + min(28, room + 3)), row + index, Style(.warning))
+            return (
+                mark(progress), clean(state.pieces(item.transaction.payment)), clean(strings.inFlight(progress).state)
+            )
         }
-        if items.count > shown {
-            text(strings.andMore(items.count - shown), column + 2, row + shown, Style(dim: true))
+        func isLong(_ pieces: TerminalText, _ words: TerminalText) -> Bool { pieces.width + words.width + 4 > width }
+        let hasRoom = lines.count + lines.count { isLong($0.1, $0.2) } <= rows.count
+        var row = rows.lowerBound
+        for (mark, pieces, words) in lines {
+            text(String(mark), column, row, Style(.warning))
+            let isInTwoRows = hasRoom && isLong(pieces, words)
+            let room = isInTwoRows ? width - 2 : width - 4 - words.width
+            let end = text(pieces, column + 2, row, width: room)
+            if isInTwoRows { row += 1 }
+            text(
+                words, isInTwoRows ? column + 2 : max(end + 2, column + min(28, room + 3)), row, Style(.warning),
+                width: width - 2)
+            row += 1
         }
+        if items.count > shown { text(strings.andMore(items.count - shown), column + 2, row, Style(dim: true)) }
     }
 
     private func mark(_ progress: Progress) -> Character {
@@ -124,14 +177,32 @@ extension Canvas {
         return glyphs.spinner[state.spinnerSteps(since: since) % glyphs.spinner.count]
     }
 
-    private mutating func drawLog(column: Int, rows: Range<Int>) {
-        guard !rows.isEmpty else { return }
-        for (index, entry) in state.log.suffix(rows.count).enumerated() {
-            let row = rows.lowerBound + index
-            let time = Moment.time(entry.date, options)
-            text(time, column, row, Style(dim: true))
-            text(entry.name, column + 10, row)
-            text(entry.detail, column + 38, row, Style(dim: true), width: columns - column - 39)
+    /// The newest entries of the log. Rows that no entry needs go to long ones, to the newest first.
+    private mutating func drawLog(_ area: StoreLayout.Area) {
+        let (left, end) = (area.columns.lowerBound, area.columns.upperBound)
+        rule(area.rows.lowerBound - 1, from: left, to: end, title: strings[.logHeading])
+        let column = left + (left == 0 ? 2 : 1)
+        let entries = state.log.suffix(area.rows.count)
+        var spare = area.rows.count - entries.count
+        let details: [[TerminalText]] = entries.reversed().map { entry in
+            let room = end - max(column + Self.logDetail, column + 12 + clean(entry.name).width) - 1
+            guard spare > 0, room >= 12 else { return [clean(entry.detail)] }
+            let lines = lines(entry.detail, width: room, most: 1 + spare)
+            spare -= max(0, lines.count - 1)
+            return lines
+        }
+        var row = area.rows.lowerBound
+        for (entry, detail) in zip(entries, details.reversed()) {
+            text(Moment.time(entry.date, options), column, row, Style(dim: true))
+            let nameEnd = text(entry.name, column + 10, row)
+            let detailColumn = max(column + Self.logDetail, nameEnd + 2)
+            for (index, line) in detail.enumerated() {
+                text(line, detailColumn, row + index, Style(dim: true), width: end - detailColumn - 1)
+            }
+            row += max(1, detail.count)
         }
     }
+
+    /// Where the details begin behind the times and the usual names.
+    private static let logDetail = 33
 }

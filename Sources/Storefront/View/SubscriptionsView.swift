@@ -36,15 +36,17 @@ extension Canvas {
         if isSelected { markSelection(1, row) }
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
-        text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
+        text(strings.shortStanding(subscription), 5, row, Style(role))
         let titleColumn = 7 + widest(strings.shortStandings)
-        var end = min(columns, Self.widestList) - 1
-        if layout.isRoomy {
-            let date = Moment.dateAndTime(subscription.expires, options)
+        let title = clean(state.title(of: subscription.productIdentifier))
+        let end = min(columns, Self.widestList) - 1
+        let date = Moment.dateAndTime(subscription.expires, options)
+        // The name matters more than the date.
+        if layout.isRoomy, titleColumn + title.width + 1 + date.count <= end {
             textEnding(at: end, date, row, Style(dim: true))
-            end -= date.count + 1
         }
-        text(state.title(of: subscription.productIdentifier), titleColumn, row, width: end - titleColumn)
+        text(title, titleColumn, row, width: end - titleColumn)
+        if isSelected { select(row, 1..<end) }
     }
 
     private func mark(of status: SubscriptionStatus) -> (Character, Style.Role) {

@@ -46,21 +46,24 @@ extension Canvas {
         let (mark, style) = mark(of: transaction)
         if isSelected { markSelection(1, row) }
         let date = transaction.transactionDate ?? transaction.addedDate
-        let time = layout.isRoomy ? Moment.dateAndTime(date, options) : Moment.time(date, options)
+        let pieces = clean(state.pieces(transaction.payment))
+        let end = min(columns, Self.widestList) - 1
+        let (short, long) = (Moment.time(date, options), Moment.dateAndTime(date, options))
+        // The name matters more than the day, and the day more than the amount, which the detail has, too.
+        let time = layout.isRoomy && piecesColumn + pieces.width + 1 + long.count <= end ? long : short
         text(String(mark), 3, row, style)
-        text(strings.standing(transaction), 5, row, Style(style.role, reverse: isSelected, dim: style.isDim))
-        let timeColumn = min(columns, Self.widestList) - 1 - time.count
-        let pieces = state.pieces(transaction.payment)
+        text(strings.standing(transaction), 5, row, style)
+        let timeColumn = end - time.count
         var piecesEnd = timeColumn - 1
-        // Where there is no room for it, the detail has the amount.
         if let amount = state.amount(of: transaction),
-            piecesColumn + clean(pieces).width + clean(amount).width + 3 <= timeColumn
+            piecesColumn + pieces.width + clean(amount).width + 3 <= timeColumn
         {
             textEnding(at: timeColumn - 2, amount, row)
             piecesEnd -= clean(amount).width + 2
         }
         text(pieces, piecesColumn, row, width: piecesEnd - piecesColumn)
         text(time, timeColumn, row, Style(dim: true))
+        if isSelected { select(row, 1..<end) }
         clickable(0..<columns, row, .transaction(transaction.key))
     }
 

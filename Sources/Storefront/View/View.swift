@@ -29,21 +29,12 @@ struct Layout {
     let contentEnd: Int
     /// The first row of a list below the header.
     let firstRow: Int
-    /// Whether there is room for the monkey, descriptions and the log.
+    /// Whether there is room for margins, long dates and introductions.
     let isRoomy: Bool
-    /// Whether the log stands beside the store.
-    let isWide: Bool
-    /// Whether the transactions in flight have an area of their own, with blank rows between the products.
-    let isTall: Bool
-    /// The column behind the store.
-    let storeEnd: Int
 
     init(_ size: Size) {
         isRoomy = size.columns >= 64 && size.rows >= 19
         firstRow = isRoomy ? 2 : 1
-        isWide = isRoomy && size.columns >= 120
-        isTall = isRoomy && size.rows >= 36
-        storeEnd = isWide ? size.columns / 2 : size.columns
         statusRows = size.columns < 80 && size.rows >= 12 ? 2 : 1
         contentEnd = size.rows - 1 - statusRows
     }
@@ -60,11 +51,12 @@ extension Canvas {
         textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
     }
 
-    /// A message that is too long for the status line covers the rows above it.
+    /// A message that is too long for the status line covers the rows above it, but no layer.
     mutating func drawStatusAndFooter() {
         if let status = state.statusLine {
-            let lines = lines(status.text, width: columns - 2, most: layout.statusRows + 2)
-            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, lines.count)
+            let room = layout.contentEnd + layout.statusRows - layerEnd
+            let lines = lines(status.text, width: columns - 2, most: min(layout.statusRows + 2, room))
+            let first = layout.contentEnd + layout.statusRows - max(min(layout.statusRows, room), lines.count)
             for (index, line) in lines.enumerated() {
                 text(blank, 0, first + index)
                 text(line, 1, first + index, Style(status.role), width: columns - 2)
