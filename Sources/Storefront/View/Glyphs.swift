@@ -11,6 +11,7 @@ struct Glyphs: Hashable, Sendable {
     let teeUp: Character
     let teeRight: Character
     let teeLeft: Character
+    let cross: Character
     let less: Character
     let more: Character
     let done: Character
@@ -28,14 +29,13 @@ struct Glyphs: Hashable, Sendable {
 
     static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
-        teeUp: "┴", teeRight: "├", teeLeft: "┤", less: "‹", more: "›", done: "✓", failed: "✗", cancelled: "–",
-        waiting: "·", returned: "↩",
-        hidden: "•", full: "█", empty: "░", spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"],
-        ellipsis: TerminalText("…"))
+        teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼", less: "‹", more: "›", done: "✓", failed: "✗",
+        cancelled: "–", waiting: "·", returned: "↩", hidden: "•", full: "█", empty: "░",
+        spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
-        teeUp: "'", teeRight: "|", teeLeft: "|", less: "<", more: ">", done: "+", failed: "x", cancelled: "-",
-        waiting: ".", returned: "<",
-        hidden: "*", full: "#", empty: ".", spinner: ["|", "/", "-", "\\"],
+        teeUp: "'", teeRight: "|", teeLeft: "|", cross: "+", less: "<", more: ">", done: "+", failed: "x",
+        cancelled: "-", waiting: ".", returned: "<", hidden: "*", full: "#", empty: ".",
+        spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

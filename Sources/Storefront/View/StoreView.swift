@@ -42,17 +42,19 @@ extension Canvas {
         func isRule(_ column: Int, _ row: Int) -> Bool {
             column < columns && frame[column, row].character == glyphs.horizontal
         }
-        for row in 0..<layout.contentEnd {
-            let (left, right) = (isRule(column - 1, row), isRule(column + 1, row))
-            // Below the rule of a log that has the whole width, there is nothing to divide.
-            let isLast = left && right && row > 0
-            if row == 0, !isRule(column, row) { continue }
-            let glyph =
-                row == 0
-                ? glyphs.teeDown
-                : isLast ? glyphs.teeUp : left ? glyphs.teeLeft : right ? glyphs.teeRight : glyphs.vertical
-            text(String(glyph), column, row, Style(dim: true))
-            if isLast { return }
+        // A log of the window's whole width has nothing to divide.
+        let last = storeLayout.log.flatMap { $0.columns.lowerBound == 0 ? $0.rows.lowerBound - 1 : nil }
+        for row in 0...(last ?? layout.contentEnd - 1) {
+            let glyph: Character =
+                switch (isRule(column - 1, row), isRule(column + 1, row)) {
+                case _ where row == last: glyphs.teeUp
+                case (true, true): row == 0 ? glyphs.teeDown : glyphs.cross
+                case (true, false): glyphs.teeLeft
+                case (false, true): glyphs.teeRight
+                case (false, false): glyphs.vertical
+                }
+            // A long account name in the header goes on.
+            if row > 0 || isRule(column, row) { text(String(glyph), column, row, Style(dim: true)) }
         }
     }
 
