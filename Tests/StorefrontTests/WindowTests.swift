@@ -79,8 +79,8 @@ import Testing
         let frame = state.frame()
         let cursor = try #require(frame.cursor)
         #expect(frame[cursor.column, cursor.row].character == ">")
-        #expect((1..<79).allSatisfy { frame[$0, cursor.row].style.isReverse })
-        #expect(frame.cells.count { $0.style.isReverse } == 78)
+        #expect((2..<78).allSatisfy { frame[$0, cursor.row].style.isReverse })
+        #expect(frame.cells.count { $0.style.isReverse } == 76)
     }
 
     @Test(
@@ -89,7 +89,7 @@ import Testing
     func wholeRow(_ name: String) throws {
         let frame = try #require(Screens.all.first { $0.name == name }).state.frame()
         let row = try #require((0..<24).first { frame[2, $0].style.isReverse })
-        #expect((1..<79).allSatisfy { frame[$0, row].style == Style(reverse: true) })
+        #expect((2..<78).allSatisfy { frame[$0, row].style == Style(reverse: true) })
     }
 
     @Test func `Ten thousand transactions are drawn by drawing only those that are seen`() {

@@ -38,9 +38,14 @@ extension Canvas {
         for index in first..<first + shown {
             let row = storeLayout.firstProduct + (index - first) * storeLayout.step
             if storeLayout.hasWideRows { drawWideProduct(index, row: row) } else { drawCompactProduct(index, row: row) }
-            if index == state.selectedRow { select(row, 1..<storeLayout.listEnd - 1) }
+            if index == state.selectedRow { selectStoreRow(row) }
         }
     }
+
+    /// The column of the mark of the selection.
+    private var buttonColumn: Int { mutating get { storeLayout.hasWideRows ? 2 : 1 } }
+
+    private mutating func selectStoreRow(_ row: Int) { select(row, buttonColumn..<storeLayout.listEnd - buttonColumn) }
 
     /// The numbers of the visible products, at the right end of a rule, unless something else stands there.
     private mutating func drawShare(_ visible: Range<Int>, row: Int) {
@@ -56,13 +61,12 @@ extension Canvas {
         let (row, isTight) = (
             storeLayout.buttons, clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
         )
+        let column = buttonColumn
         guard storeLayout.buttonRows == 2 else {
-            let column = storeLayout.hasWideRows ? 2 : 1
             let end = drawRestoreButton(column: column, row: row, isTight: isTight)
             drawFeedButton(column: isTight ? end : end + 1, row: row, isTight: isTight)
             return
         }
-        let column = storeLayout.hasWideRows ? 2 : 1
         let ends = [
             drawRestoreButton(column: column, row: row), drawFeedButton(column: column, row: row + 1),
         ]
@@ -73,7 +77,7 @@ extension Canvas {
             if storeLayout.hasWideRows || note.width <= room {
                 text(note, noteColumn, row + index, Style(dim: true), width: room)
             }
-            if state.selectedRow == state.products.count + index { select(row + index, 1..<storeLayout.listEnd - 1) }
+            if state.selectedRow == state.products.count + index { selectStoreRow(row + index) }
         }
     }
 
