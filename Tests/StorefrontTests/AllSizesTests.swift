@@ -192,6 +192,7 @@ struct AllSizesTests {
         if abs(above - below) > 1, below > 1 + Layout(frame.size).statusRows {
             return "not in the middle: \(above) and \(below)"
         }
+        if (0..<columns).contains(where: { character($0, 0) == "┬" }) { return "a divider is left" }
         for row in 1..<max(contentEnd, bottom.row + 1) {
             for column in 0..<columns where character(column, row) != " " {
                 if (top...bottom.row).contains(row), (bottom.column...right).contains(column) { continue }

@@ -33,7 +33,8 @@ extension Canvas {
         let first = min(max(state.selectedRow - shown + 1, 0), count - shown)
         if let row = storeLayout.listTitle {
             if row > 0 { rule(row, title: strings[.productsHeading]) }
-            if shown < count { drawShare(first..<first + shown, row: row) }
+            // In the header it would be left over above a layer.
+            if shown < count, row > 0 || state.layer == .none { drawShare(first..<first + shown, row: row) }
         }
         for index in first..<first + shown {
             let row = storeLayout.firstProduct + (index - first) * storeLayout.step

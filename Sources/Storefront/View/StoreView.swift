@@ -25,7 +25,8 @@ extension Canvas {
             drawInFlight(state.visibleInFlight, column: 4, rows: area.rows, width: area.columns.upperBound - 6)
         }
         if let area = storeLayout.log { drawLog(area) }
-        if storeLayout.listEnd < storeLayout.head.columns.lowerBound { drawDivider(column: storeLayout.listEnd) }
+        let isDivided = storeLayout.listEnd < storeLayout.head.columns.lowerBound
+        if isDivided, state.layer == .none { drawDivider(column: storeLayout.listEnd) }
     }
 
     /// The environment, the account and the state of the network.
