@@ -58,7 +58,7 @@ extension StorefrontState {
     /// The verbs of the question on top.
     var dialogVerbs: (accept: Text, refuse: Text) {
         switch layer {
-        case .sheet(let sheet): (sheet.product.subscription == nil ? .footerBuy : .footerSubscribe, .footerCancel)
+        case .sheet: (.footerBuy, .footerCancel)
         case .question(let question): (words(of: question).accept, words(of: question).refuse)
         case .none, .help, .messages, .signIn, .notice: (.yes, .no)
         }
