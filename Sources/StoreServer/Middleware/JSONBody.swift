@@ -19,6 +19,10 @@ struct BodyLimit: RouterMiddleware {
     var isJSON = false
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        // Nothing has one in its name, and databases differ in what they make of it.
+        guard request.head.path?.contains("%00") != true else {
+            throw HTTPFailure.badRequest("There is a NUL in the address.")
+        }
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
         var request = request
         do {

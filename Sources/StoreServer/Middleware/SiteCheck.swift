@@ -6,8 +6,7 @@ internal import StoreModel
 
 /// Keeps web pages away from a server that a browser can reach, in the router of each server (`Router.logging`). A page of
 /// another site names its own (`Origin`), or reaches this machine under a name of its own (`Host`), to which it has made
-/// an address of this machine belong (DNS rebinding). And no request that has a NUL comes further: nothing has one in its name, and
-/// databases differ in what they make of it.
+/// an address of this machine belong (DNS rebinding).
 struct SiteCheck: RouterMiddleware {
     /// The names under which clients find the server; nil where they are checked elsewhere.
     let names: KnownNames?
@@ -30,9 +29,6 @@ struct SiteCheck: RouterMiddleware {
             throw HTTPFailure(
                 .forbidden,
                 "A web page of another site (\(PrintableText.line(String(origin.prefix(200))))) may not ask.")
-        }
-        guard request.head.path?.contains("%00") != true else {
-            throw HTTPFailure.badRequest("There is a NUL in the address.")
         }
         return try await next(request, context)
     }
