@@ -30,7 +30,7 @@ struct RefusalTests {
             ("--catalogue /dev/zero", 65, "a device, and no file"), ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
             ("--catalogue PIPE", 65, "a device, and no file"), ("--admin-token-file PIPE", 65, "a device, and no file"),
             ("--app PIPE", 65, "a device, and no file"), ("--account-purchases=-1", 64, "account-purchases"),
-            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --port, "),
+            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --"),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
             ("--data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
         ])

@@ -59,7 +59,8 @@ struct CommandTests {
         try await program.succeed("buy", "monthlybigbunch", "--yes")
         try await program.succeed("buy", "keepersletter", "--yes")
         let change = try await program.run("buy", "monthlybunch", "--yes")
-        #expect(change.status == .exited(0) && change.output.contains("at its next renewal. Nothing was charged."))
+        #expect(change.status == .exited(0) && change.output.hasPrefix("You change to com.xamarin"))
+        #expect(change.output.hasSuffix("Nothing was charged.\n"))
         let again = try await program.run("buy", "keepersletter", "--yes")
         #expect(
             again.status == .exited(0) && again.output.contains("You are subscribed to The Keeper's Letter already."))

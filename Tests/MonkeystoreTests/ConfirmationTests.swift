@@ -25,7 +25,7 @@ struct ConfirmationTests {
         try await buy("monthlybunch", at: "$2.99/month. To pay now: $2.99. Begins: now, and then renews.")
         #expect(try prices() == [990, 5990, 2990])
         try await buy("consume5credits", "--quantity", "3", at: "5 Monkey Credits, $0.99 each, total $2.97.")
-        #expect(try prices() == [990, 5990, 2990, 990])
+        #expect(try prices() == [990, 5990, 2990, 2970])
     }
 
     @Test("is not exceeded where the offer is used up while the question stands there: nothing is charged")

@@ -127,7 +127,7 @@ struct LedgerStories {
         #expect(before.status == .exited(0) && before.output == "30 monkey credits\n" && before.error.isEmpty)
         let found = try await program.run("audit", "--json")
         #expect(found.status == .exited(6))
-        #expect(found.error.hasPrefix("monkeystore: Entry 2 of the credit ledger is missing"), "\(found.error)")
+        #expect(found.error.contains("\"message\":\"Entry 2 of the credit ledger is missing"), "\(found.error)")
         let record = try found.object()
         #expect(record["balance"] as? Int == -20 && record["entries"] as? Int == 121)
         #expect((record["findings"] as? [String])?.count == 1)

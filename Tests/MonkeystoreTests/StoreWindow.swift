@@ -30,7 +30,7 @@ struct StoreWindow {
         try change(to: quantity < 10 ? "‹  \(quantity) ›" : "‹ \(quantity) ›", with: "l")
         try terminal.write("\r")
         try terminal.wait("the whole sheet") {
-            $0.screen.text.contains("Confirm purchase") && $0.screen.text.contains("y yes")
+            $0.screen.text.contains("Confirm purchase") && $0.screen.text.contains("y buy")
         }
     }
 

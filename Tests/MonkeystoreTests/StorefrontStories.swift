@@ -197,7 +197,7 @@ struct MouseStories {
         #expect(terminal.screen.modes.isSuperset(of: [1000, 1006]))
         try click("[ Buy 10 ]", terminal)
         try terminal.wait("the whole sheet") {
-            $0.screen.text.contains("[ Cancel ]") && $0.screen.text.contains("y yes")
+            $0.screen.text.contains("[ Cancel ]") && $0.screen.text.contains("y buy")
         }
         // It takes no click that can have been meant for something else.
         try terminal.wait("an end of the sheet") { terminal in

@@ -160,7 +160,11 @@ struct AllSizesTests {
         let places: [StorefrontState.Place] = [.store, .settings, .transactions, .subscriptions, .photo]
         let sizes = Self.lines(rows: [10, 24, 60], columns: [34, 80, 160]).joined()
         for (index, size) in sizes.enumerated() where index % 7 == 0 {
-            let state = opened.then { $0.place = places[index / 7 % places.count] }
+            // A message below the sheet is not the sheet's.
+            let state = opened.then {
+                $0.place = places[index / 7 % places.count]
+                $0.status = nil
+            }
             let frame = state.frame(size.columns, size.rows)
             let fault = fault(ofSheetIn: frame, contentEnd: Layout(size).contentEnd, isStore: state.place == .store)
             if let fault { Issue.record("\(fault) at \(size)") }

@@ -83,7 +83,8 @@ import Testing
         var state = ready().pressing("t")
         let cancelled = transaction("c", five, .failed, error: .paymentCancelled, isFinished: true)
         let failed = transaction("f", five, .failed, error: .networkDown, isFinished: true)
-        state.hear(transactionsListed([(cancelled, []), (failed, [])]))
+        // The selected row is reversed, whatever it says.
+        state.hear(transactionsListed([(failed, []), (cancelled, [])]))
         let frame = state.frame()
         let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains("– cancelled") })
