@@ -208,7 +208,8 @@ extension OverSSH {
             window.resize(columns: 80, rows: 24)
             try window.write("\u{1B}[")
             try window.wait(for: " 0 monkey credits")
-            try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;")
+            // The Enter key ends what only looked like a report, and does nothing else.
+            try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;\r")
             try window.buyFive()
             try expectUndisturbed()
         }
