@@ -89,6 +89,8 @@ struct HTTPConnection: Sendable {
     private func request(for call: HTTPCall) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address.description + call.path)
         request.method = HTTPMethod(rawValue: call.method.rawValue.uppercased())
+        // The library names no host on a socket without a port.
+        if address.port == 0 { request.headers.add(name: "Host", value: address.host) }
         request.headers.add(name: "User-Agent", value: "monkeystore")
         for (name, value) in call.headers { request.headers.add(name: name, value: value) }
         if let body = call.body {

@@ -142,8 +142,15 @@ def before_load_schema(context, raw_schema):
     there = contents()
     components = raw_schema["components"]
     schemas, parameters, paths = components["schemas"], components["parameters"], raw_schema["paths"]
-    for name in NOT_SET:
-        del schemas["Settings"]["properties"][name]
+    # An answer has them all the same.
+    settings = dict(schemas["Settings"])
+    settings["properties"] = {
+        name: schema for name, schema in settings["properties"].items() if name not in NOT_SET
+    }
+    schemas["SentSettings"] = settings
+    sent = {"$ref": "#/components/schemas/SentSettings"}
+    paths["/admin/v1/settings"]["put"]["requestBody"]["content"]["application/json"]["schema"] = sent
+    schemas["NewTestStore"]["properties"]["settings"]["anyOf"][0] = sent
     # Nothing is sent to somebody else.
     schemas["NotificationAddress"] = {"enum": [None, "http://127.0.0.1:9/"]}
 
@@ -208,6 +215,12 @@ def shorten_jumps(body):
         value = body.get(name)
         if type(value) is int and value in values:
             body[name] = value % MONTH + (int(time.time() * 1000) if name == "frozenAt" else 0)
+
+
+@schemathesis.hook
+def filter_body(context, body):
+    """A NUL is refused in every body, also in a field that the server does not know; it has tests of its own."""
+    return not isinstance(body, (dict, list)) or "\\u0000" not in json.dumps(body)
 
 
 @schemathesis.hook
