@@ -44,7 +44,7 @@ struct ManualTests {
     @Test func `is found from the README, page by page`() throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let linked = Set(readme.matches(of: #/\]\(([^)]+\.(?:7|md))\)/#).map { String($0.1) })
-        let files = try ["Resources/man", "Sources"].flatMap { folder in
+        let files = try ["Resources/man", "Resources/Examples", "Sources"].flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
                 .map { folder + "/" + $0 }
         }
