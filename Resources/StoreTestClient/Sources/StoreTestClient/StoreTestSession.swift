@@ -330,15 +330,15 @@ extension StoreTestSession {
 
     /// Changes settings, and leaves those alone that this package does not know.
     private func change(_ change: (inout Settings) -> Void) async throws(StoreTestError) {
-        let answer = try await ask("GET", "settings")
-        var settings = try answer.decode(Settings.self)
+        var settings = try await self.settings
         change(&settings)
-        guard var all = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any],
-            let known = try? JSONSerialization.jsonObject(with: Self.encode(settings)) as? [String: Any]
-        else { throw .serviceUnavailable("The server's settings cannot be read.") }
-        for key in Settings.CodingKeys.allCases { all[key.rawValue] = known[key.rawValue] }
-        guard let body = try? JSONSerialization.data(withJSONObject: all) else {
-            throw .serviceUnavailable("The server's settings cannot be written.")
+        guard let set = try? JSONSerialization.jsonObject(with: Self.encode(settings)) as? [String: Any] else {
+            throw .serviceUnavailable("The settings cannot be written.")
+        }
+        // Null takes a setting back; one that is not named stays.
+        let all = Settings.CodingKeys.allCases.map { ($0.rawValue, set[$0.rawValue] ?? NSNull()) }
+        guard let body = try? JSONSerialization.data(withJSONObject: Dictionary(uniqueKeysWithValues: all)) else {
+            throw .serviceUnavailable("The settings cannot be written.")
         }
         try await ask("PUT", "settings", body)
     }
