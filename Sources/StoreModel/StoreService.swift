@@ -51,7 +51,7 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     /// The most that the customer agreed to pay for one piece, and the currency; nil where the customer was not asked. Where the store
     /// charges more by then, it refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
-    /// The UUID by which the application knows its user; nil where it gave none.
+    /// The UUID by which the application knows its user; nil if it gave none.
     package var appAccountToken: String?
 
     package init(

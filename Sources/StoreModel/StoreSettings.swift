@@ -59,7 +59,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// Whether a notification of the sandbox that was not taken is tried again as one of production is. Apple's store
     /// tries it once.
     package var retriesSandboxNotifications = false
-    /// What goes wrong on the way of each notification that is made from now on; nil where they go out in order.
+    /// What goes wrong on the way of each notification that is made from now on; nil if they go out in order.
     package var notificationFault: NotificationFault?
 
     /// What the network may do to notifications, so that a developer's server meets it.

@@ -97,7 +97,7 @@ package struct TLSFiles: Sendable {
         try NIOSSLCertificate.fromPEMBytes(RegularFile.bytes(of: certificate, most: Self.mostBytes))
     }
 
-    /// The host names of the certificate; empty where it cannot be read.
+    /// The host names of the certificate; empty if it cannot be read.
     fileprivate var names: [String] {
         guard let leaf = try? chain().first else { return [] }
         return leaf._subjectAlternativeNames().filter { $0.nameType == .dnsName }

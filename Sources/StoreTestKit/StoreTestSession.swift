@@ -181,7 +181,7 @@ public final class StoreTestSession: Sendable {
 
     /// Buys outside of the application, as on another device, and under the settings: whoever observes the queue hears of it.
     ///
-    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` where a subscription changes at its next renewal.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a subscription changes at its next renewal.
     /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
     ///   ``allTransactions()``, too.
     @discardableResult

@@ -45,7 +45,7 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     package static let idleStatus: Int32 = 142
 
     /// - Parameters:
-    ///   - status: what the storefront exited with, 128 and the number where a signal ended it.
+    ///   - status: what the storefront exited with, 128 and the number if a signal ended it.
     ///   - isConnected: whether the visitor still is.
     ///   - isReplaced: whether the same visitor has come in elsewhere.
     ///   - isClosing: whether the host ends all visits.

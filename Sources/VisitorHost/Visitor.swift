@@ -83,7 +83,7 @@ package enum Visitor: Hashable, Sendable {
 /// The facts about a visitor that the storefront gets from the host at its start.
 package struct VisitIntroduction: Sendable {
     package let visitor: Visitor
-    /// What people call the visitor; nil where the host does not know.
+    /// What people call the visitor; nil if the host does not know.
     package let label: String?
     package let address: String
     /// The secret that signs this visitor in at the store.

@@ -67,7 +67,7 @@ func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
 /// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
 package struct Attendance: Hashable, Sendable, Codable {
     package var visitor: String
-    /// What people call the visitor; nil where the host does not know.
+    /// What people call the visitor; nil if the host does not know.
     package var label: String?
     package var address: String
     package var since: Date

@@ -141,7 +141,7 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
-    /// Empty where there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
+    /// Empty if there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
     static var defaultFolder: String {
         let home = environment("HOME").map { $0 + "/.local/share" }
         let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }

@@ -25,7 +25,7 @@ struct StorefrontProgram {
     }
 
     /// Starts a storefront for a visitor, which reads its name at the store, address, voucher and label from its
-    /// descriptor 3. Nil where the system has no room for it.
+    /// descriptor 3. Nil if the system has no room for it.
     func start(for visitor: String, called label: String, _ request: csh_request, from address: String) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }

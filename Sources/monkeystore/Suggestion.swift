@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// "Did you mean 'products'? ", for what a person typed and there is not; empty where nothing is near. Commands and the parser of
+/// "Did you mean 'products'? ", for what a person typed and there is not; empty if nothing is near. Commands and the parser of
 /// arguments say it.
 func suggestion(for text: String, among names: [String]) -> String {
     let near = names.map { (name: $0, distance: editDistance(text.lowercased(), $0.lowercased())) }

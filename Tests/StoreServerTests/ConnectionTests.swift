@@ -85,7 +85,7 @@ struct ConnectionTests {
 
     private static let description = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// The number in a line of the metrics; 0 where there is no such line.
+    /// The number in a line of the metrics; 0 if there is no such line.
     private func metric(_ name: String) async throws -> Int {
         let lines = try await server.send("GET", "/metrics").body.split(separator: "\n")
         return lines.first { $0.hasPrefix("monkeystore_\(name) ") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0

@@ -13,7 +13,7 @@ struct LoginThrottleTests {
 
     init() { throttle = LoginThrottle(time: time.source) }
 
-    /// An attempt with a wrong password. Seconds to wait, or nil where it is let through.
+    /// An attempt with a wrong password. Seconds to wait, or nil if it is let through.
     private func attempt(
         _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
     ) async throws -> Int64? {

@@ -40,7 +40,7 @@ struct csh_reply {
 /// Loads the host's key, an OpenSSH private key, or makes one (Ed25519). Returns false where both fail.
 bool csh_load_key(const char *path);
 
-/// The loaded key's fingerprint as `ssh-keygen -l` shows it. Returns false where there is none.
+/// The loaded key's fingerprint as `ssh-keygen -l` shows it. Returns false if there is none.
 bool csh_fingerprint(char fingerprint[64]);
 
 /// Speaks SSH with the client on descriptor 3, and exchanges messages with the host on 4, until one of them ends. The process is

@@ -52,7 +52,7 @@ package final class Entitlements: Sendable {
         try withRecord { try read(&$0).ownedProducts(at: time.now()) }
     }
 
-    /// The purchase by which a product is owned now; nil where it is not.
+    /// The purchase by which a product is owned now; nil if it is not.
     package func purchase(of product: ProductIdentifier) throws(EntitlementError) -> Entitlement? {
         try withRecord { try read(&$0).purchase(of: product, at: time.now()) }
     }

@@ -94,7 +94,7 @@ package final class HostedProductManager: Manager {
     /// Takes away what a refunded purchase had brought.
     func takeBack(_ product: ProductIdentifier) { work.add { try await self.downloads.remove(product) } }
 
-    /// Does something about the content of a product: `downloadUpdated` follows, or `actionFailed` where it is not owned.
+    /// Does something about the content of a product: `downloadUpdated` follows, or `actionFailed` if it is not owned.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
         work.add { [self] in
             switch action {

@@ -29,7 +29,7 @@ package struct StoreLocation: Sendable {
     /// What the environment says.
     package init() {}
 
-    /// Empty where there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
+    /// Empty if there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
     private static func folder(in variable: String, else fallback: String) -> String {
         let home = environment("HOME").map { $0 + "/" + fallback }
         let base = [environment(variable), home].compactMap(\.self).first { $0.hasPrefix("/") }

@@ -10,7 +10,7 @@ final class NetworkChanges: Sendable {
     /// Several changes that come together are one: a cable that is plugged in brings a link, an address and a route.
     private static let together: UInt32 = 100_000
 
-    /// Calls `onChange` after changes, one call at a time, until it is released. Nil where the kernel tells nobody.
+    /// Calls `onChange` after changes, one call at a time, until it is released. Nil if the kernel tells nobody.
     init?(onChange: @escaping @Sendable () -> Void) {
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_NETLINK, kind, 0)  // NETLINK_ROUTE

@@ -27,7 +27,7 @@ extension AppStore {
 
     /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
     /// `known`: the subscription that it is about, where it is not written yet as it now is. `moment`: when it happened, on
-    /// the customer's clock; nil for now. Returns nil where it is not kept.
+    /// the customer's clock; nil for now. Returns nil if it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,

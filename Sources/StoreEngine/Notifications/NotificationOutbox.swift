@@ -91,7 +91,7 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Records the result of an attempt, and returns the time of the next one; nil where none follows. Where somebody
+    /// Records the result of an attempt, and returns the time of the next one; nil if none follows. Where somebody
     /// asked for another attempt meanwhile, that one stays due.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {

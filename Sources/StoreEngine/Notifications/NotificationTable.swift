@@ -93,7 +93,7 @@ enum NotificationTable {
         ).map(entry)
     }
 
-    /// Until when another server has some of them in hand; nil where none has.
+    /// Until when another server has some of them in hand; nil if none has.
     static func claimEnd(
         in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {

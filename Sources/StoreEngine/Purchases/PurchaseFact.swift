@@ -24,7 +24,7 @@ package struct PurchaseFact: Hashable, Sendable {
     /// The name of the account; nil for the store's own.
     package let account: String?
     package let product: ProductIdentifier
-    /// The product's name for people; empty where it has none. Another party's text.
+    /// The product's name for people; empty if it has none. Another party's text.
     package let title: String
     package let quantity: Int
 

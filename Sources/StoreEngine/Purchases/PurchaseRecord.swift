@@ -22,7 +22,7 @@ struct PurchaseRecord: Sendable {
     var period: Period?
     /// Its place in the customer's history; in `purchased` and `revoked` only.
     var history: History?
-    /// The UUID by which the application knows its user (`appAccountToken`); nil where it gave none. One that the developer's
+    /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. One that the developer's
     /// server sets later is told to the server alone: what was signed for the device stays.
     var appAccountToken: String?
     /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.

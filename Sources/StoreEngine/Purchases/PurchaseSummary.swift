@@ -8,7 +8,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let number: Int64
     /// Its transaction, if it is or was one.
     package let transactionIdentifier: TransactionIdentifier?
-    /// The order that stands on the customer's bill, as the Server API's look-up takes it; nil where nothing was charged.
+    /// The order that stands on the customer's bill, as the Server API's look-up takes it; nil if nothing was charged.
     package let orderIdentifier: String?
     package let account: AccountIdentifier
     package let key: IdempotencyKey
@@ -49,7 +49,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     package let transactionIdentifier: TransactionIdentifier
     /// That of the purchase which it renews or repeats; its own otherwise.
     package let originalTransactionIdentifier: TransactionIdentifier
-    /// The order that stands on the customer's bill; nil where nothing was charged.
+    /// The order that stands on the customer's bill; nil if nothing was charged.
     package let orderIdentifier: String?
     package let productIdentifier: ProductIdentifier
     package let quantity: Int

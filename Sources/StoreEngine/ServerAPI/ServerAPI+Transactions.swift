@@ -148,6 +148,6 @@ extension AppStore {
 }
 
 extension PurchaseRecord {
-    /// The order that it belongs to; nil where nothing was charged.
+    /// The order that it belongs to; nil if nothing was charged.
     var orderIdentifier: String? { signed == nil ? nil : OrderIdentifier.text(ofPurchase: number) }
 }

@@ -6,7 +6,7 @@ internal import StoreSigning
 /// are the values in it that verifyReceipt reads from a `Subscription`, too.
 extension AppStore {
     /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
-    /// `appAccountToken`: the UUID by which the application knows the customer; nil where it gave none.
+    /// `appAccountToken`: the UUID by which the application knows the customer; nil if it gave none.
     func signedRenewalInfo(
         of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
     ) throws -> String {

@@ -146,7 +146,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The status that a request is refused with because its body cannot be found in what follows; nil where it can.
+    /// The status that a request is refused with because its body cannot be found in what follows; nil if it can.
     private static func refusal(of head: HTTPRequestHead) -> HTTPResponse.Status? {
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return nil }

@@ -100,7 +100,7 @@ struct RateLimit: RouterMiddleware {
 }
 
 extension TokenBuckets {
-    /// Takes a token. Throws `HTTPFailure` (429) with a sentence where there is none.
+    /// Takes a token. Throws `HTTPFailure` (429) with a sentence if there is none.
     func allow(_ key: Key, orSay sentence: String = "Too many requests.") throws(HTTPFailure) {
         guard let seconds = take(key) else { return }
         throw HTTPFailure(

@@ -8,7 +8,7 @@ internal import StoreModel
 /// another site names its own (`Origin`), or reaches this machine under a name of its own (`Host`), to which it has made
 /// an address of this machine belong (DNS rebinding).
 struct SiteCheck: RouterMiddleware {
-    /// The names under which clients find the server; nil where they are checked elsewhere.
+    /// The names under which clients find the server; nil if they are checked elsewhere.
     let names: KnownNames?
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {

@@ -133,7 +133,7 @@ private struct NewTestStore: Decodable {
     var bundleIdentifier: String?
     var appAppleIdentifier: Int64?
     var version: String?
-    /// The key of the Server API that the developer's server has already; a new one where it is missing.
+    /// The key of the Server API that the developer's server has already; a new one if it is missing.
     var serverAPI: WantedKey?
     /// The text of a StoreKit configuration file.
     var catalogue: String?

@@ -325,7 +325,7 @@ package final class PlainStorefront {
         return state.sentences(for: event, options)
     }
 
-    /// The settings that have changed, and the one that was to be changed; nil where nobody has changed one here.
+    /// The settings that have changed, and the one that was to be changed; nil if nobody has changed one here.
     private func settingsLines(_ settings: StorefrontSettings) -> [String]? {
         defer { knownSettings = settings }
         guard awaited.remove(.settings) != nil else { return nil }

@@ -112,7 +112,7 @@ extension Canvas {
         }
     }
 
-    /// What stands where a transaction has no number; nil where it never will.
+    /// What stands where a transaction has no number; nil if it never will.
     private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
         transaction.state == .changed ? nil : strings[.noIdentifierYet]
     }

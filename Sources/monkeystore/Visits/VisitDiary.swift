@@ -38,7 +38,7 @@ struct VisitDiary: Sendable {
         }
     }
 
-    /// `goodbye`: what the visitor was told; nil where the storefront could not go on, or the connection is gone.
+    /// `goodbye`: what the visitor was told; nil if the storefront could not go on, or the connection is gone.
     func ended(_ goodbye: Goodbye?, isConnected: Bool) {
         let how =
             switch goodbye {

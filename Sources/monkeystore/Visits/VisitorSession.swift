@@ -122,7 +122,7 @@ struct VisitorSession {
         }
     }
 
-    /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
+    /// The last sentence after a screen; nil if it cannot be read, or another one has been said.
     private func goodbye(_ end: TerminalExit, in lease: borrowing VisitLease) -> Goodbye? {
         switch end {
         case .screen(.quit), .screen(.interrupted): .left

@@ -194,7 +194,7 @@ public final class StoreTestSession: Sendable {
 
     /// Buys under the settings, as a device of the customer.
     ///
-    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` where a subscription changes at its next renewal.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a subscription changes at its next renewal.
     /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
     ///   ``allTransactions()``, too.
     @discardableResult
