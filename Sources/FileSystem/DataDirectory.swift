@@ -9,7 +9,7 @@ package struct DataDirectory: Hashable, Sendable {
     /// with keys of this program, is closed to others. One with other things in it, such as a home, stays as it is: the files
     /// that are made in it are closed to others by themselves.
     ///
-    /// - Throws: `StorageError`, also where the folder belongs to another user, others may write to it, or they could lead
+    /// - Throws: `StorageError`, also if the folder belongs to another user, others may write to it, or they could lead
     ///   root elsewhere on the way to it.
     package init(path: String) throws(StorageError) {
         self.path = path

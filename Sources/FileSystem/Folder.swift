@@ -9,7 +9,7 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder (0700) with the folders above it where it is missing. One that another user owns is refused, and
+    /// Makes a folder (0700), and the folders above it, if it is missing. One that another user owns is refused, and
     /// one that root would reach through another user's folder or link.
     package static func make(_ path: String) throws(StorageError) {
         try checkWay(to: path)
@@ -19,7 +19,7 @@ package enum Folder {
         guard status.owner == geteuid() else { throw .unusable(path: path, reason: "it belongs to another user") }
     }
 
-    /// Makes a folder (0700) with the folders above it where it is missing, whosever the others are.
+    /// Makes a folder (0700), and the folders above it, if it is missing; anybody may own the others.
     package static func makeMissing(_ path: String) throws(StorageError) {
         if access(path, F_OK) == 0 { return }
         let parent = holding(path)

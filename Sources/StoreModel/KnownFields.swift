@@ -120,7 +120,7 @@ struct Recorded<Value: Decodable>: Decodable {
         }
         do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error as DecodingError
         {
-            // A word that is none of an enumeration's.
+            // A word that an enumeration does not have.
             guard case .dataCorrupted(let context) = error, let words = Self.words else { throw error }
             throw DecodingError.dataCorrupted(
                 .init(

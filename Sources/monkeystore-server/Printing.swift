@@ -44,7 +44,7 @@ struct PrintableLogHandler: LogHandler {
     }
 }
 
-/// Lines on their way to standard error, which one thread writes: whoever reads them may be slow or stand still, and nothing else
+/// Lines on their way to standard error, which one thread writes: their reader may be slow or stand still, and nothing else
 /// waits for that. The log goes through it.
 final class LineWriter: Sendable {
     static let standardError = LineWriter(STDERR_FILENO)

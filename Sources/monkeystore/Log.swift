@@ -9,7 +9,7 @@ enum Log {
     /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the file's descriptor, for
     /// whatever else must not reach the screen; nil if it cannot be opened, and then nothing is logged.
     static func open(in folder: String) -> Int32? {
-        // Without a home there is none, and what opens the data says so.
+        // Without a home there is no log, and what opens the data says so.
         let isMade = !folder.isEmpty && (try? Folder.make(folder)) != nil
         guard isMade, let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }

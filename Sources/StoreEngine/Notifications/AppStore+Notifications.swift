@@ -26,7 +26,7 @@ extension AppStore {
     }
 
     /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
-    /// `known`: the subscription that it is about, where it is not written yet as it now is. `moment`: when it happened, on
+    /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it happened, on
     /// the customer's clock; nil for now. Returns nil if it is not kept.
     @discardableResult
     func notify(

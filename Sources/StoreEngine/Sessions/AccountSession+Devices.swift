@@ -83,7 +83,7 @@ enum DeviceMoveTable {
 enum Devices {
     static let most: Int64 = 1000
 
-    /// Throws `StoreError.tooManyDevices` where a table has no room for another device of the account.
+    /// Throws `StoreError.tooManyDevices` if a table has no room for another device of the account.
     static func checkRoom(
         in table: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws {

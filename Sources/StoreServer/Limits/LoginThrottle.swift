@@ -9,7 +9,7 @@ internal import Synchronization
 /// It counts failures for each network at each account, for each network at all accounts, and for each account. Guesses
 /// at one account from many networks delay sign-ins to it by seconds at most.
 ///
-/// An attempt that is under way is no failure: others wait for it where it may be the last one that is allowed. And nobody is refused
+/// An attempt that is under way is no failure: others wait for it if it may be the last one that is allowed. And nobody is refused
 /// at an account from a network that has signed in to it before, whatever others try there: after failures at that account, the
 /// attempt itself takes some seconds.
 final class LoginThrottle: Sendable {

@@ -87,7 +87,7 @@ extension Request {
     /// The body, which the limit of the route has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body; throws `HTTPFailure` (400, or 415 by its type) where it is not the JSON of a `Value`, or has fields that
+    /// The body; throws `HTTPFailure` (400, or 415 by its type) if it is not the JSON of a `Value`, or has fields that
     /// a `Value` has not. What Apple's clients send to Apple's addresses is read otherwise: Apple's servers pass over what
     /// they do not know.
     func json<Value: Decodable>() async throws -> Value {

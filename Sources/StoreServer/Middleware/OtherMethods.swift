@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 where an address does not take a request's method, 501 to a method that none takes, and OPTIONS, in the
+/// Answers 405 if an address does not take a request's method, 501 if no address takes it, and OPTIONS, in the
 /// routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a thousand stores of tests: routers with
 /// the same addresses can share one. The answers to HEAD are those to GET (`MessageRules`).
 final class OtherMethods: RouterMiddleware {
