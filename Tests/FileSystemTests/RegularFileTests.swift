@@ -1,5 +1,7 @@
+import Dispatch
 import FileSystem
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,9 +21,19 @@ struct RegularFileTests {
     @Test func `pipes, devices and folders are refused at once`() throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
+        // Who waits for somebody that writes gets what they wait for after a minute, and the test an end.
+        let hasWaited = Mutex(false)
+        let writing = DispatchWorkItem {
+            hasWaited.withLock { $0 = true }
+            let descriptor = open(pipe, O_RDWR | O_NONBLOCK)
+            _ = write(descriptor, Array("0123456789".utf8), 10)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: writing)
+        defer { writing.cancel() }
         for path in [pipe, "/dev/zero", "/dev/null", "/dev/tty0"] where access(path, F_OK) == 0 {
             #expect(failure(path)?.reason.contains("no file") == true, "\(path)")
         }
+        #expect(!hasWaited.withLock { $0 })
         #expect(failure(folder.path)?.number == EISDIR)
         #expect(failure(folder.path + "/none")?.number == ENOENT)
     }

@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A monkeystore-server that cannot start")
+@Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(5)))
 struct RefusalTests {
     /// Arguments with DIR for the data directory, exit status, and words of the one sentence on standard error.
     @Test(

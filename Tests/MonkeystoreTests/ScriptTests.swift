@@ -143,7 +143,7 @@ struct ScriptTests {
     }
 }
 
-@Suite("What buy says of what is owned")
+@Suite("What buy says of what is owned", .ownThreads)
 struct OwnedTests {
     private let program: Program
 

@@ -7,7 +7,7 @@ import StorefrontMessages
 import Synchronization
 import Testing
 
-@Suite("Books")
+@Suite("Books", .timeLimit(.minutes(5)))
 struct HostedProductTests {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 

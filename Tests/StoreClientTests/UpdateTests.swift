@@ -95,6 +95,30 @@ struct UpdateTests {
         #expect(await updates.next() == .purchasesChanged)
     }
 
+    @Test func `is asked for at once when the kernel says that the network has changed`() async throws {
+        let store = try Store(), time = RecordedTime()
+        let word = Mutex<(@Sendable () -> Void)?>(nil)
+        let shop = client(
+            of: store.server, time: time.source,
+            listen: { onWord in
+                word.withLock { $0 = onWord }
+                return device
+            })
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        let stream = try #require(await streams.next())
+        stream.client.beginEvents()
+        #expect(await updates.next() == .purchasesChanged)
+        stream.client.end()
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        // Before the pause is over.
+        await time.pass(.seconds(1)) {
+            word.withLock { $0 }?()
+            await streams.next()?.client.beginEvents()
+            #expect(await updates.next() == .networkChanged(isUp: true))
+        }
+    }
+
     @Test func `is asked for after pauses that grow, too, where each stream ends as soon as it is open`() async throws {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)

@@ -80,6 +80,22 @@ struct LimitTests {
     }
 
     @Test(.server)
+    func `an account moves so many devices, and one more stays where it is`() async throws {
+        let jane = try await Customer()
+        try server.store.database.write { database in
+            for number in 0..<1000 {
+                try database.execute(
+                    "INSERT INTO device_move (account, device, successor) VALUES (?, ?, 'new')",
+                    [jane.session.account, "device \(number)"])
+            }
+        }
+        let refused = try await server.send(
+            "POST", "/store/v1/devices/take-over", body: #"{"device": "\#(UUID().uuidString)"}"#,
+            token: jane.session.token, headers: ["Store-Device": UUID().uuidString])
+        #expect(refused.status == 403 && refused.error == .tooManyDevices, "\(refused.body)")
+    }
+
+    @Test(.server)
     func `refused requests have so many lines in the log, and then a number`() async throws {
         for _ in 0..<130 { _ = try await server.send("GET", "/nowhere") }
         _ = try await server.send("GET", "/health")

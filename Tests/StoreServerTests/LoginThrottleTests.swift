@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("Failed attempts to sign in")
+@Suite("Failed attempts to sign in", .timeLimit(.minutes(5)))
 struct LoginThrottleTests {
     private let time = ManualTime()
     private let throttle: LoginThrottle

@@ -55,7 +55,7 @@ import Testing
             let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
             let down = state(after: opened(), .requestFailed(.networkDown), network(up: false))
             let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
-            let cancelled = transaction(error: .paymentCancelled), failed = transaction(error: .networkDown)
+            let cancelled = transaction(error: .paymentCancelled)
             return [
                 ("no prices yet", state(after: opened()).pressing(.enter), strings[.whyLoading], { $0.hear(fetched) }),
                 (
@@ -82,7 +82,7 @@ import Testing
                 (
                     "waits for approval",
                     ready().hearing(updated(transaction()), updated(transaction(key, five, .deferred))),
-                    strings[.deferred], { $0.hear(.transactionSucceeded(transaction(key, five, .purchased))) }
+                    strings[.deferred], { $0.hear(updated(transaction(key, five, .purchased))) }
                 ),
                 (
                     "no credits", ready(balance: 0).pressing(.up, .enter), strings[.whyNoCredits],
@@ -107,7 +107,7 @@ import Testing
                 ),
                 (
                     "typed ahead", ready().hearing(updated(transaction()), sheet()).pressing("y"), strings[.tooEarly],
-                    { $0.hear(.transactionFailed(failed)) }
+                    { $0.hear(.transactionFailed(cancelled)) }
                 ),
                 (
                     "an error before a purchase", ready().hearing(failure(.forgottenPassword)),

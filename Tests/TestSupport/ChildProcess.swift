@@ -1,9 +1,11 @@
+internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import Synchronization
 
 /// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
-/// other tests of the same process opened and closed thousands of descriptors meanwhile.
+/// other tests of the same process opened and closed thousands of descriptors meanwhile. One that neither says anything nor
+/// ends for five minutes is killed, so that each wait has an end.
 package final class ChildProcess: Sendable {
     package let processID: Int32
     private let output: Int32
@@ -50,8 +52,11 @@ package final class ChildProcess: Sendable {
     /// Waits for what the program writes next; empty when it will write nothing any more.
     package func read() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
-        var count: Int
-        repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
+        let count = withPatience {
+            var count: Int
+            repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
+            return count
+        }
         return Array(buffer.prefix(max(0, count)))
     }
 
@@ -72,7 +77,14 @@ package final class ChildProcess: Sendable {
 
     @discardableResult
     package func wait() -> ProcessEnd {
-        end.withLock { end in
+        if end.withLock({ $0 }) == nil {
+            // It keeps its number, and others may end it meanwhile.
+            withPatience {
+                var info = siginfo_t()
+                while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            }
+        }
+        return end.withLock { end in
             if let end { return end }
             var status: Int32 = 0
             while waitpid(processID, &status, 0) < 0, errno == EINTR {}
@@ -84,8 +96,16 @@ package final class ChildProcess: Sendable {
 
     /// Ends the program as a power cut does, unless it has ended.
     package func kill() {
-        if end.withLock({ $0 }) == nil { Glibc.kill(processID, SIGKILL) }
+        end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
         wait()
+    }
+
+    /// Does what waits for the program, and kills that if it takes too long.
+    private func withPatience<Value>(_ waiting: () -> Value) -> Value {
+        let giveUp = DispatchWorkItem { [self] in end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } } }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: giveUp)
+        defer { giveUp.cancel() }
+        return waiting()
     }
 
     private static func spawn(
