@@ -10,6 +10,9 @@ package enum HostEvent: Hashable, Sendable, Codable {
     case cannotListen(error: Int32)
     /// A visitor is in the store, by its name there and by what people call it.
     case came(visitor: String, label: String)
+    /// A visitor who is in the store has come in elsewhere, and the visit before ends.
+    case moved(visitor: String, label: String)
+    /// A visitor is in the store no more.
     case left(visitor: String, end: VisitEnd)
 
     package init?(line: some StringProtocol) {
@@ -32,7 +35,7 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     case idle
     /// The connection is gone.
     case disconnected
-    /// The same visitor has opened the store elsewhere.
+    /// The same visitor has opened the store elsewhere. A visitor has left so only if that visit was over sooner.
     case elsewhere
     /// The host ended this visit.
     case ended

@@ -31,8 +31,6 @@ struct Host {
         /// The visitor's name at the store.
         let visitor: String
         let label: String
-        /// Whether the storefront has locked itself in and shows the store.
-        var isIn = false
         /// Whether the same visitor has come in elsewhere.
         var isReplaced = false
         /// The channel on which the storefront sends `calls`.
@@ -53,6 +51,8 @@ struct Host {
     /// By their number; a later one has a higher number.
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
+    /// The visitors of whom it was said that they came, and not that they left.
+    private var present: Set<String> = []
     /// When processes that have not ended by themselves are killed.
     private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
     /// Whether the system had no room for a client: the host waits a little before the next try.
@@ -211,9 +211,12 @@ struct Host {
         visits[process]?.channel = nil
         visits[process]?.calls = calls >= 0 ? calls : nil
         guard calls >= 0, let visit = visits[process] else { return }
-        // Whoever was turned away, because the store is full, has not come.
-        visits[process]?.isIn = true
-        Self.say(.came(visitor: visit.visitor, label: visit.label))
+        // The storefront has locked itself in and shows the store. A visitor who was turned away has not come.
+        let isNew = present.insert(visit.visitor).inserted
+        Self.say(
+            isNew
+                ? .came(visitor: visit.visitor, label: visit.label)
+                : .moved(visitor: visit.visitor, label: visit.label))
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
@@ -231,7 +234,8 @@ struct Host {
         let connection = connections[visit.connection]
         let visitEnd = VisitEnd(
             status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing)
-        if visit.isIn { Self.say(.left(visitor: visit.visitor, end: visitEnd)) }
+        let hasMoved = visits.values.contains { $0.visitor == visit.visitor }
+        if !hasMoved, present.remove(visit.visitor) != nil { Self.say(.left(visitor: visit.visitor, end: visitEnd)) }
         // Guests come once.
         if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }

@@ -21,9 +21,8 @@ struct DemoReportTests {
             (.came(visitor: "guest-b", label: "anna 2"), "anna 2 came, 2 here"),
             (.left(visitor: "SHA256:a", end: .left), "anna left, 1 here"),
             (.came(visitor: "SHA256:a", label: "anna"), "anna is back, 2 here"),
-            // In two windows for a moment.
-            (.came(visitor: "SHA256:a", label: "anna"), "anna is back, 2 here"),
-            (.left(visitor: "SHA256:a", end: .elsewhere), "anna opened another window, 2 here"),
+            (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
+            (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
             (.left(visitor: "guest-b", end: .idle), "anna 2 was sent home (no key was pressed for a while), 1 here"),
             (.left(visitor: "SHA256:a", end: .closed), nil),
         ]

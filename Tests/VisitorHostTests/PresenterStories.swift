@@ -46,6 +46,26 @@ extension OverSSH {
             #expect(try host.log() == "")
         }
 
+        @Test func `reads one line about a visitor who opens another window, each time with the right number`() throws {
+            let host = try SSHHost()
+            func next() throws -> String { try host.report(until: "here\n") }
+            let first = try host.store(key: "anna", as: "anna")
+            #expect(try next() == "anna came, 1 here\n")
+            let ben = try host.store(key: "another", as: "ben")
+            #expect(try next() == "ben came, 2 here\n")
+            let second = try host.store(key: "anna", as: "anna")
+            #expect(try next() == "anna moved to another window, 2 here\n")
+            #expect(try first.waitForEnd() == .status(143))
+            let third = try host.store(key: "anna", as: "anna")
+            #expect(try next() == "anna moved to another window, 2 here\n")
+            #expect(try second.waitForEnd() == .status(143))
+            _ = try third.leaveStore()
+            #expect(try next() == "anna left, 1 here\n")
+            _ = try ben.leaveStore()
+            #expect(try next() == "ben left, 0 here\n")
+            #expect(host.closeStore().output.contains(": 2 visitors, "))
+        }
+
         @Test func `has a line for each request with --log-requests`() throws {
             let host = try SSHHost("--log-requests")
             _ = try host.store(key: "anna")

@@ -33,7 +33,8 @@ struct VisitorLabelTests {
     @Test func `events are lines, and other lines are none`() {
         let events: [HostEvent] = [
             .listening(fingerprint: "SHA256:x", confinesFiles: false), .cannotListen(error: 98),
-            .came(visitor: "SHA256:x", label: "an\"na"), .left(visitor: "SHA256:x", end: .idle),
+            .came(visitor: "SHA256:x", label: "an\"na"), .moved(visitor: "SHA256:x", label: "anna"),
+            .left(visitor: "SHA256:x", end: .idle),
         ]
         for event in events {
             #expect(!event.line.contains("\n"))

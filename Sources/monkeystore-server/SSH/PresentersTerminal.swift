@@ -10,24 +10,26 @@ internal import VisitorHost
 struct DemoReport: Sendable {
     /// By the visitors' names at the store: of all who came, because an approval may come when its visitor has left.
     private var labels: [String: String] = [:]
-    private var present: [String: Int] = [:]
+    private var present: Set<String> = []
     private var purchases = 0
     private var credits = 0
     private var refunds = 0
 
     private var here: Int { present.count }
 
-    /// Says who came or left. That the host closes is known, and that a visitor moved is one line.
+    /// Says who came or left. That the host closes is known.
     mutating func line(about event: HostEvent) -> String? {
         switch event {
         case .listening, .cannotListen: return nil
         case .came(let visitor, let label):
             let isBack = labels.updateValue(label, forKey: visitor) != nil
-            present[visitor, default: 0] += 1
+            present.insert(visitor)
             return "\(label) \(isBack ? "is back" : "came"), \(here) here"
+        case .moved(let visitor, let label):
+            labels[visitor] = label
+            return "\(label) moved to another window, \(here) here"
         case .left(let visitor, let end):
-            let others = (present[visitor] ?? 1) - 1
-            present[visitor] = others > 0 ? others : nil
+            present.remove(visitor)
             return how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
         }
     }
@@ -37,7 +39,7 @@ struct DemoReport: Sendable {
         case .left: "left"
         case .idle: "was sent home (no key was pressed for a while)"
         case .disconnected: "is gone (the connection ended)"
-        case .elsewhere: "opened another window"
+        case .elsewhere: "left for another window"
         case .ended: "was sent home"
         case .closed: nil
         case .failed: "is gone (the storefront could not go on, see monkeystore.log)"
