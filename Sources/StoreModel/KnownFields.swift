@@ -94,7 +94,8 @@ final class FieldRecord: Sendable {
         state.withLock { state in
             for object in state.order.compactMap({ state.objects[$0] }) where !object.isOpen {
                 guard let name = object.present.sorted().first(where: { !object.asked.contains($0) }) else { continue }
-                return UnknownField(place: object.path.place(of: name), name: name, known: object.asked)
+                return UnknownField(
+                    place: object.path.isEmpty ? name : "\(object.path.place).\(name)", name: name, known: object.asked)
             }
             return nil
         }
@@ -102,9 +103,9 @@ final class FieldRecord: Sendable {
 }
 
 extension [any CodingKey] {
-    fileprivate func place(of name: String) -> String {
-        let names = map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue } + [".\(name)"]
-        let place = names.joined()
+    /// The way to a field of a text, such as `accounts[0].password`.
+    package var place: String {
+        let place = map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }.joined()
         return place.hasPrefix(".") ? String(place.dropFirst()) : place
     }
 }

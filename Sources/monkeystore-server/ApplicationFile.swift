@@ -20,7 +20,7 @@ struct ApplicationFile: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case unreadable(path: String, reason: String)
         case notJSON(path: String)
-        case unknownField(path: String, field: String)
+        case unknownField(path: String, UnknownField)
         case badField(path: String, field: String, reason: String)
         /// A command that works on one application was given several.
         case several
@@ -32,8 +32,9 @@ struct ApplicationFile: Sendable {
             case .unreadable(let path, let reason): "Cannot read \(path) (\(reason)); nothing was opened."
             case .notJSON(let path): "\(path) is not a JSON object; nothing was opened."
             case .unknownField(let path, let field):
-                "\(path) has a field \(field), which there is not; nothing was opened. There are: "
-                    + Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
+                "\(path) has a field \(field.place), which there is not; nothing was opened. "
+                    + (field.suggestion.map { "Did you mean \($0)? " } ?? "")
+                    + "There are: \(field.known.joined(separator: ", "))."
             case .badField(let path, let field, let reason):
                 "\(path): \(field) \(reason); nothing was opened."
             case .several:
@@ -48,7 +49,7 @@ struct ApplicationFile: Sendable {
         }
     }
 
-    fileprivate enum Field: String, CodingKey, CaseIterable {
+    fileprivate enum Field: String {
         case bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts
     }
 
@@ -165,33 +166,25 @@ private struct Content: Decodable {
     var notifications: NotificationAddresses?
     var accounts: [NewAccount]?
 
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
     static func read(_ path: String) throws(ApplicationFile.Failure) -> Content {
         let text = try ApplicationFile.text(of: path)
-        let fields: [String: Anything?]
-        do { fields = try ReceivedJSON.decode(from: text.utf8) } catch { throw .notJSON(path: path) }
-        for name in fields.keys.sorted() where ApplicationFile.Field(rawValue: name) == nil {
-            throw .unknownField(path: path, field: name)
-        }
-        do { return try ReceivedJSON.decode(from: text.utf8) } catch {
-            let place = (error as? DecodingError)?.path ?? []
-            throw .badField(
-                path: path, field: place.isEmpty ? "it" : place.joined(separator: "."),
-                reason: "is missing, or of another type than it has to be")
+        do { return try ReceivedJSON.decodeKnown(from: text.utf8) } catch let field as UnknownField {
+            throw .unknownField(path: path, field)
+        } catch {
+            let place = (error as? DecodingError)?.path.place ?? ""
+            guard !place.isEmpty else { throw .notJSON(path: path) }
+            throw .badField(path: path, field: place, reason: "is missing, or of another type than it has to be")
         }
     }
 }
 
 extension DecodingError {
-    /// The names on the way to what cannot be decoded.
-    fileprivate var path: [String] {
+    /// The way to what cannot be decoded; empty for the whole.
+    fileprivate var path: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath.map(\.stringValue)
-        case .keyNotFound(let key, let context): context.codingPath.map(\.stringValue) + [key.stringValue]
+            context.codingPath
+        case .keyNotFound(let key, let context): context.codingPath + [key]
         @unknown default: []
         }
     }

@@ -107,7 +107,11 @@ struct ApplicationFileTests {
 
     @Test(arguments: [
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
-        (#"{"bundleID": "com.example.app"}"#, "bundleID"),
+        (
+            #"{"bundleID": "com.example.app"}"#,
+            "has a field bundleID, which there is not; nothing was opened. Did you mean bundleIdentifier? There are: "
+                + "bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts."
+        ),
         (#"{"bundleIdentifier": "com example"}"#, "bundleIdentifier"),
         (#"{"bundleIdentifier": 3}"#, "bundleIdentifier"),
         (#"{"appAppleIdentifier": 0}"#, "appAppleIdentifier"), (#"{"version": ""}"#, "version"),
@@ -118,7 +122,21 @@ struct ApplicationFileTests {
         (#"{"signingKey": "missing.pem"}"#, "missing.pem"), (#"{"signingKey": "app.json"}"#, "signingKey"),
         (#"{"signingKey": "half.pem"}"#, "signingKey"), (#"{"signingKey": "other.pem"}"#, "signingKey"),
         (#"{"notifications": {"sandbox": "ftp://example.com"}}"#, "notifications"),
-        (#"{"accounts": [{"account": "jane"}]}"#, "accounts.Index 0.password"),
+        (#"{"accounts": [{"account": "jane"}]}"#, "accounts[0].password"),
+        (
+            #"{"accounts": [{"account": "jane", "password": "bananas for ever", "enviroment": "Production"}]}"#,
+            "a field accounts[0].enviroment, which there is not; nothing was opened. Did you mean environment? There are: "
+                + "account, password, environment."
+        ),
+        (
+            #"{"serverAPI": {"privateKey": "k", "keyIdentifier": "k", "issuer": "i", "bundle": 1}}"#,
+            "serverAPI.bundle, which there is not; nothing was opened. There are: privateKey, keyIdentifier, issuer."
+        ),
+        (
+            #"{"notifications": {"sandbox": "http://127.0.0.1:9/", "prod": "http://127.0.0.1:9/"}}"#,
+            "notifications.prod, which there is not; nothing was opened. Did you mean production? There are: production, "
+                + "sandbox."
+        ),
     ])
     func `that is wrong is refused in one sentence, and nothing is made`(json: String, word: String) async throws {
         let program = try ServerProgram()

@@ -154,10 +154,8 @@ extension DecodingError {
     /// A field of the body, such as `accounts[0].password`.
     private static func place(_ path: [any CodingKey]) -> String {
         guard !path.isEmpty else { return "The body" }
-        let names = path.map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }
-        let name = names.joined()
         // A name that the request chose may be as long as the body.
-        return "The field \((name.hasPrefix(".") ? String(name.dropFirst()) : name).prefix(200)) of the body"
+        return "The field \(path.place.prefix(200)) of the body"
     }
 
     private static func word(for type: any Any.Type) -> String {
