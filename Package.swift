@@ -385,7 +385,7 @@ let package = Package(
                 "StoreServer", "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreWire", "StoreDatabase",
                 "StoreSQLite", "FileSystem",
                 "SQLiteStorage",
-                "StoreModel",
+                "StoreModel", "StoreClient", "PaymentQueueKit",
                 "TestSupport", httpClient, lifecycle,
                 logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
