@@ -8,37 +8,37 @@ internal import StoreModel
 
 struct Approve: TransactionCommand {
     static let action = TransactionAction.approve
-    static let configuration = configuration("Let a purchase that waits for approval go through.")
+    static let configuration = described("Let a purchase that waits for approval go through.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Decline: TransactionCommand {
     static let action = TransactionAction.decline
-    static let configuration = configuration("Turn a purchase down that waits for approval.")
+    static let configuration = described("Turn a purchase down that waits for approval.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Lapse: TransactionCommand {
     static let action = TransactionAction.lapse
-    static let configuration = configuration("Let the request for approval run out, as if nobody had answered.")
+    static let configuration = described("Let the request for approval run out, as if nobody had answered.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Resolve: TransactionCommand {
     static let action = TransactionAction.resolve
-    static let configuration = configuration("Clear the trouble of an interrupted purchase: a new one is made.")
+    static let configuration = described("Clear the trouble of an interrupted purchase: a new one is made.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Refund: TransactionCommand {
     static let action = TransactionAction.refund
-    static let configuration = configuration("Give the money of a purchase back, and take back what it brought.")
+    static let configuration = described("Give the money of a purchase back, and take back what it brought.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct ReverseRefund: TransactionCommand {
     static let action = TransactionAction.reverseRefund
-    static let configuration = configuration("Take a refund back: the customer has the purchase again.")
+    static let configuration = described("Take a refund back: the customer has the purchase again.")
     @OptionGroup var target: TransactionTarget
 }
 
@@ -59,7 +59,7 @@ protocol TransactionCommand: ParsableCommand, ChangingCommand, Sendable {
 }
 
 extension TransactionCommand {
-    static func configuration(_ abstract: String) -> CommandConfiguration {
+    static func described(_ abstract: String) -> CommandConfiguration {
         CommandConfiguration(
             commandName: action.rawValue, abstract: abstract,
             discussion: "Who runs the store may do this. TRANSACTION may be left out where there is only one.")
