@@ -51,7 +51,7 @@ extension HTTPStore: StoreAdministration {
         case 409: throw .invalidAction
         default:
             throw failed(
-                StoreError(domain: StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain"), code: answer.status))
+                StoreError(domain: .http, code: answer.status))
         }
     }
 

@@ -17,6 +17,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
     /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
     package static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
+    /// Requests that HTTP or the server's limits do not allow; the codes are HTTP's.
+    package static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
     /// Purchases that change a subscription without a charge.
     package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
     /// Purchases that belong to another machine, on which a backup of this one was restored, or of which this one is a copy.
@@ -92,6 +94,13 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// The account has as many devices as one may have: this one is not taken in.
     package static let tooManyDevices = StoreError(
         domain: .account, code: 403, message: "This account has too many devices. Nothing was charged.")
+
+    /// The account has bought as often as one may in a day.
+    package static let tooManyPurchases = StoreError(
+        domain: .http, code: 429,
+        message: "This account has bought as often as one may in a day; nothing was charged.")
+    /// The store takes no more requests of the account or of its network for a moment.
+    package static let tooManyRequests = StoreError(domain: .http, code: 429, message: "Too many requests.")
 
     /// The seconds that the message names, where it is `tooManyAttempts`.
     package var secondsToWait: Int? {

@@ -148,6 +148,9 @@ struct English: Strings {
         case .errorSignInNeeded: "Nobody is signed in"
         case .errorAccountTaken: "This account exists already"
         case .errorTooManyAttempts: "Too many attempts to sign in"
+        case .errorTooManyDevices: "Too many devices"
+        case .errorTooManyPurchases: "Too many purchases in a day"
+        case .errorTooManyRequests: "Too many requests"
         case .errorInterrupted: "The account needs attention"
         case .errorDeviceMoved: "Your credits moved away"
         case .errorBoughtElsewhere: "Your other machine has this"
@@ -180,6 +183,7 @@ struct English: Strings {
         case .detailOriginal: "Brings back"
         case .detailActions: "Actions"
         case .noIdentifierYet: "none before it is purchased"
+        case .noIdentifierEver: "none: nothing was bought"
         case .noActions: "nothing can be done to it"
         case .transactionAction(.approve): "approve"
         case .transactionAction(.decline): "decline"
@@ -711,11 +715,27 @@ struct English: Strings {
         case .signInNeeded:
             "Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME."
         case .accountTaken: "There is an account of that name already; nothing was changed. Take another name."
-        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Nothing was changed."
+        case .tooManyAttempts(let seconds): "\(notCharged(tooManyAttempts(seconds: seconds)))"
         case .wrongPassword:
             """
             The store does not know that name and password (5020); nothing was changed. Try again, or make a new \
             account with --new.
+            """
+        // Limits of the store.
+        case .tooManyDevices:
+            """
+            This account has as many devices as one may have, and this is not one of them. Nothing was charged. Use one \
+            of those devices, or sign in with another account.
+            """
+        case .tooManyPurchases:
+            """
+            This account has bought as often as one may in a day, so nothing was charged. Wait: the payment is kept, sent \
+            again by itself, and charged once.
+            """
+        case .tooManyRequests:
+            """
+            The store takes no more requests for a moment, so nothing was charged. Payments are kept, sent again by \
+            themselves, and charged once; try anything else again in a minute.
             """
         // The picture of --picture.
         case .pictureUnreadable(let file, let reason):

@@ -146,6 +146,9 @@ struct French: Strings {
         case .errorSignInNeeded: "Personne n'est connecté"
         case .errorAccountTaken: "Ce compte existe déjà"
         case .errorTooManyAttempts: "Trop d'essais de connexion"
+        case .errorTooManyDevices: "Trop d'appareils"
+        case .errorTooManyPurchases: "Trop d'achats en un jour"
+        case .errorTooManyRequests: "Trop de demandes"
         case .errorInterrupted: "Le compte demande une action"
         case .errorDeviceMoved: "Tes crédits ont été transférés"
         case .errorBoughtElsewhere: "Ton autre machine l'a déjà"
@@ -178,6 +181,7 @@ struct French: Strings {
         case .detailOriginal: "Récupère"
         case .detailActions: "Actions"
         case .noIdentifierYet: "aucune avant l'achat"
+        case .noIdentifierEver: "aucune : rien n'a été acheté"
         case .noActions: "rien à faire"
         case .transactionAction(.approve): "approuver"
         case .transactionAction(.decline): "refuser"
@@ -770,11 +774,27 @@ struct French: Strings {
             Personne n'est connecté à la boutique ; rien n'a été débité. Connecte-toi d'abord : monkeystore sign-in NOM.
             """
         case .accountTaken: "Il y a déjà un compte de ce nom ; rien n'a été modifié. Prends un autre nom."
-        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Rien n'a été modifié."
+        case .tooManyAttempts(let seconds): notCharged(tooManyAttempts(seconds: seconds))
         case .wrongPassword:
             """
             La boutique ne connaît pas ce nom avec ce mot de passe (5020) ; rien n'a été modifié. Réessaie, ou crée un \
             compte avec --new.
+            """
+        // Limits of the store.
+        case .tooManyDevices:
+            """
+            Ce compte a déjà autant d'appareils qu'il peut en avoir, et celui-ci n'en fait pas partie. Rien n'a été \
+            débité. Sers-toi d'un de ces appareils, ou connecte-toi avec un autre compte.
+            """
+        case .tooManyPurchases:
+            """
+            Ce compte a acheté aussi souvent qu'on le peut en un jour : rien n'a été débité. Attends : le paiement est \
+            gardé, renvoyé tout seul, et débité une seule fois.
+            """
+        case .tooManyRequests:
+            """
+            La boutique ne prend plus de demandes pour un moment : rien n'a été débité. Les paiements sont gardés, renvoyés \
+            tout seuls, et débités une seule fois ; pour le reste, réessaie dans une minute.
             """
         // The picture of --picture.
         case .pictureUnreadable(let file, let reason):

@@ -144,6 +144,9 @@ struct Italian: Strings {
         case .errorSignInNeeded: "Nessuno ha fatto l'accesso"
         case .errorAccountTaken: "Questo account esiste già"
         case .errorTooManyAttempts: "Troppi tentativi di accesso"
+        case .errorTooManyDevices: "Troppi dispositivi"
+        case .errorTooManyPurchases: "Troppi acquisti in un giorno"
+        case .errorTooManyRequests: "Troppe richieste"
         case .errorInterrupted: "Account da verificare"
         case .errorDeviceMoved: "I tuoi crediti si sono spostati"
         case .errorBoughtElsewhere: "L'altro tuo computer lo ha già"
@@ -176,6 +179,7 @@ struct Italian: Strings {
         case .detailOriginal: "Recupera"
         case .detailActions: "Azioni"
         case .noIdentifierYet: "nessuna prima dell'acquisto"
+        case .noIdentifierEver: "nessuna: non è stato comprato nulla"
         case .noActions: "non si può fare nulla"
         case .transactionAction(.approve): "approva"
         case .transactionAction(.decline): "rifiuta"
@@ -762,11 +766,27 @@ struct Italian: Strings {
         case .signInNeeded:
             "Nessuno ha fatto l'accesso al negozio; non c'è alcun addebito. Prima accedi: monkeystore sign-in NOME."
         case .accountTaken: "C'è già un account con questo nome; nulla è stato modificato. Scegli un altro nome."
-        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Nulla è stato modificato."
+        case .tooManyAttempts(let seconds): notCharged(tooManyAttempts(seconds: seconds))
         case .wrongPassword:
             """
             Il negozio non conosce questo nome con questa password (5020); nulla è stato modificato. Riprova, o crea un \
             account con --new.
+            """
+        // Limits of the store.
+        case .tooManyDevices:
+            """
+            Questo account ha già tutti i dispositivi che può avere, e questo non è tra quelli. Nessun addebito. Usa uno di \
+            quei dispositivi, o accedi con un altro account.
+            """
+        case .tooManyPurchases:
+            """
+            Questo account ha comprato tante volte quante è possibile in un giorno: nessun addebito. Aspetta: il pagamento \
+            è conservato, parte di nuovo da solo e viene addebitato una sola volta.
+            """
+        case .tooManyRequests:
+            """
+            Per un momento il negozio non accetta altre richieste: nessun addebito. I pagamenti sono conservati, ripartono \
+            da soli e vengono addebitati una sola volta; il resto, riprovalo tra un minuto.
             """
         // The picture of --picture.
         case .pictureUnreadable(let file, let reason):

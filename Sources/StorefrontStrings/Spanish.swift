@@ -142,6 +142,9 @@ struct Spanish: Strings {
         case .errorSignInNeeded: "No hay sesión iniciada"
         case .errorAccountTaken: "Esta cuenta ya existe"
         case .errorTooManyAttempts: "Demasiados intentos de entrar"
+        case .errorTooManyDevices: "Demasiados dispositivos"
+        case .errorTooManyPurchases: "Demasiadas compras en un día"
+        case .errorTooManyRequests: "Demasiadas peticiones"
         case .errorInterrupted: "La cuenta necesita atención"
         case .errorDeviceMoved: "Tus créditos se trasladaron"
         case .errorBoughtElsewhere: "Tu otra máquina ya lo tiene"
@@ -174,6 +177,7 @@ struct Spanish: Strings {
         case .detailOriginal: "Recupera"
         case .detailActions: "Acciones"
         case .noIdentifierYet: "ninguna hasta la compra"
+        case .noIdentifierEver: "ninguna: no se compró nada"
         case .noActions: "no se puede hacer nada"
         case .transactionAction(.approve): "aprobar"
         case .transactionAction(.decline): "rechazar"
@@ -754,11 +758,27 @@ struct Spanish: Strings {
             No hay sesión iniciada en la tienda; no se ha cobrado nada. Inicia sesión antes: monkeystore sign-in NOMBRE.
             """
         case .accountTaken: "Ya hay una cuenta con ese nombre; no se ha cambiado nada. Elige otro nombre."
-        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) No se ha cambiado nada."
+        case .tooManyAttempts(let seconds): notCharged(tooManyAttempts(seconds: seconds))
         case .wrongPassword:
             """
             La tienda no conoce ese nombre con esa contraseña (5020); no se ha cambiado nada. Reintenta, o crea una \
             cuenta con --new.
+            """
+        // Limits of the store.
+        case .tooManyDevices:
+            """
+            Esta cuenta ya tiene tantos dispositivos como puede tener, y este no es uno de ellos. No se ha cobrado nada. \
+            Usa uno de esos dispositivos, o entra con otra cuenta.
+            """
+        case .tooManyPurchases:
+            """
+            Esta cuenta ya ha comprado tantas veces como se puede en un día: no se ha cobrado nada. Espera: el pago se \
+            guarda, se envía otra vez por sí solo y se cobra una sola vez.
+            """
+        case .tooManyRequests:
+            """
+            La tienda no acepta más peticiones por un momento: no se ha cobrado nada. Los pagos se guardan, se envían otra \
+            vez por sí solos y se cobran una sola vez; lo demás, pruébalo otra vez en un minuto.
             """
         // The picture of --picture.
         case .pictureUnreadable(let file, let reason):

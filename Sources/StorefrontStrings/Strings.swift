@@ -240,7 +240,7 @@ extension Strings {
         case .numberTaken: sentence(for: .numberTaken)
         case .unreadableAnswer: sentence(for: .unreadableAnswer)
         case .ledgerTampered: sentence(for: .ledgerTampered)
-        default: error.message.map(translated)
+        default: Trouble(limit: error).map(sentence(for:)) ?? error.message.map(translated)
         }
     }
 

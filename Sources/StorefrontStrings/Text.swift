@@ -38,6 +38,7 @@ package enum Text: Hashable, Sendable {
     case errorNotTrusted, errorNetwork, errorCannotConnect, errorClientInvalid, errorPaymentCancelled
     case errorPaymentInvalid, errorPaymentNotAllowed, errorProductNotAvailable, errorPriceChanged, errorUnknown
     case errorForgottenPassword, errorSignInNeeded, errorAccountTaken, errorTooManyAttempts, errorInterrupted
+    case errorTooManyDevices, errorTooManyPurchases, errorTooManyRequests
     case errorDeviceMoved, errorBoughtElsewhere, errorOther
     // Restoring; it fits in 78 cells.
     case restoreTooEarly
@@ -45,7 +46,7 @@ package enum Text: Hashable, Sendable {
     case transactionsTitle, transactionsLoading, transactionsEmpty, standing(PaymentTransactionState)
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey, detailProduct
     case detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished, detailRefunded
-    case detailOriginal, detailActions, noIdentifierYet, noActions
+    case detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions
     case transactionAction(TransactionAction)
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry

@@ -58,6 +58,10 @@ package enum Trouble: Hashable, Sendable {
     case accountTaken
     case tooManyAttempts(seconds: Int?)
     case wrongPassword
+    // Limits of the store.
+    case tooManyDevices
+    case tooManyPurchases
+    case tooManyRequests
     // The picture of --picture.
     case pictureUnreadable(file: String, reason: String)
     case pictureNotAFile(file: String)
@@ -66,4 +70,17 @@ package enum Trouble: Hashable, Sendable {
     case pictureTooManyPixels(file: String, width: Int, height: Int, millions: Int)
     case notAPicture(file: String)
     case pictureDamaged(file: String)
+}
+
+extension Trouble {
+    /// Which limit of the store an error is about; nil for other errors.
+    package init?(limit error: StoreError) {
+        switch (error.domain, error.code) {
+        case (.account, StoreError.tooManyDevices.code): self = .tooManyDevices
+        case (.account, StoreError.tooManyAttempts.code): self = .tooManyAttempts(seconds: error.secondsToWait)
+        case (.http, StoreError.tooManyRequests.code):
+            self = error == .tooManyPurchases ? .tooManyPurchases : .tooManyRequests
+        default: return nil
+        }
+    }
 }

@@ -104,7 +104,9 @@ extension Trouble {
         case .failed(.signInNeeded, _): self = .signInForSubscriptions
         case .failed(.unreadableAnswer, _): self = .unreadableList
         case .failed(let error, let store):
-            self = error.isNetworkFailure ? .noAnswer(store: store) : .refused(store: store, status: error.code)
+            self =
+                Trouble(limit: error)
+                ?? (error.isNetworkFailure ? .noAnswer(store: store) : .refused(store: store, status: error.code))
         }
     }
 
@@ -125,10 +127,8 @@ extension Trouble {
         switch (error.domain, error.code) {
         case _ where error.isAboutTrust: .untrusted(reason: error.message ?? "\(error)")
         case (.account, StoreError.accountTaken.code): .accountTaken
-        case (.account, StoreError.tooManyAttempts.code): .tooManyAttempts(seconds: error.secondsToWait)
-        case (.account, _): .signInNeeded
         case (.storeServer, StoreError.forgottenPassword.code): .wrongPassword
-        default: .storeNotReached
+        default: Trouble(limit: error) ?? (error.domain == .account ? .signInNeeded : .storeNotReached)
         }
     }
 
@@ -150,7 +150,8 @@ extension Trouble {
 extension StoreError {
     /// Whether it says that nobody is signed in, or why not.
     var isAboutSigningIn: Bool {
-        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+        (domain == .account && code != StoreError.tooManyDevices.code)
+            || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
     }
 
     /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.

@@ -58,8 +58,29 @@ struct ErrorSentenceTests {
         ),
         (
             StoreError(domain: .account, code: 429, message: "Too many failed attempts; try again in 7 s."),
-            "Too many failed attempts; try again in 7 s. Nothing was changed.",
-            "Troppi tentativi (429). Riprova tra 7 s. Nulla è stato modificato."
+            "Too many failed attempts; try again in 7 s. Nothing was charged.",
+            "Troppi tentativi (429). Riprova tra 7 s. Nessun addebito."
+        ),
+        (
+            StoreError.tooManyDevices,
+            "This account has as many devices as one may have, and this is not one of them. Nothing was charged. Use one of "
+                + "those devices, or sign in with another account.",
+            "Questo account ha già tutti i dispositivi che può avere, e questo non è tra quelli. Nessun addebito. Usa uno di "
+                + "quei dispositivi, o accedi con un altro account."
+        ),
+        (
+            ApplicationError.paymentWaits(.tooManyPurchases),
+            "This account has bought as often as one may in a day, so nothing was charged. Wait: the payment is kept, sent "
+                + "again by itself, and charged once.",
+            "Questo account ha comprato tante volte quante è possibile in un giorno: nessun addebito. Aspetta: il pagamento è "
+                + "conservato, parte di nuovo da solo e viene addebitato una sola volta."
+        ),
+        (
+            StoreAdministrationError.failed(.tooManyRequests, store: "http://zoo"),
+            "The store takes no more requests for a moment, so nothing was charged. Payments are kept, sent again by "
+                + "themselves, and charged once; try anything else again in a minute.",
+            "Per un momento il negozio non accetta altre richieste: nessun addebito. I pagamenti sono conservati, ripartono da "
+                + "soli e vengono addebitati una sola volta; il resto, riprovalo tra un minuto."
         ),
         (
             PictureFileError.empty(file: "x"), "The picture x is empty. Choose another one with --picture.",

@@ -80,7 +80,7 @@ struct AdministrationTests {
     )
     func `says why nothing was done to a subscription`(status: Int, error: StoreAdministrationError?) async throws {
         let server = try LoopbackServer { _, client in
-            let body = StoreError(domain: .init(rawValue: "MonkeyStoreHTTPErrorDomain"), code: status)
+            let body = StoreError(domain: .http, code: status)
             client.answer(status, status == 401 ? "{}" : asJSON(body))
         }
         let signInNeeded = StoreAdministrationError.failed(.signInNeeded, store: server.address)

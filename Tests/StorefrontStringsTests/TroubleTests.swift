@@ -45,6 +45,7 @@ import Testing
         (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
         (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
         (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]),
+        (.tooManyDevices, []), (.tooManyPurchases, []), (.tooManyRequests, []),
         (.pictureUnreadable(file: path, reason: "EIO"), [path, "EIO", "--picture"]),
         (.pictureNotAFile(file: path), [path]), (.pictureEmpty(file: path), [path]),
         (.pictureTooLarge(file: path, megabytes: 50), [path, "50"]),
@@ -132,6 +133,55 @@ import Testing
                 #expect(values.dropFirst().allSatisfy { advice?.contains($0) == true })
             }
         }
+    }
+
+    /// The errors of the store's limits as they come over HTTP, each with what it means for the money and what to do.
+    static let limits: [(StoreError, [(Language, words: [String])])] = [
+        (
+            .tooManyDevices,
+            [
+                (.english, ["Nothing was charged", "sign in with another account"]),
+                (.spanish, ["No se ha cobrado nada", "entra con otra cuenta"]),
+                (.french, ["Rien n'a été débité", "connecte-toi avec un autre compte"]),
+                (.italian, ["Nessun addebito", "accedi con un altro account"]),
+            ]
+        ),
+        (
+            .tooManyPurchases,
+            [
+                (.english, ["nothing was charged", "charged once", "Wait"]),
+                (.spanish, ["no se ha cobrado nada", "se cobra una sola vez", "Espera"]),
+                (.french, ["rien n'a été débité", "débité une seule fois", "Attends"]),
+                (.italian, ["nessun addebito", "addebitato una sola volta", "Aspetta"]),
+            ]
+        ),
+        (
+            .tooManyRequests,
+            [
+                (.english, ["nothing was charged", "in a minute"]),
+                (.spanish, ["no se ha cobrado nada", "en un minuto"]),
+                (.french, ["rien n'a été débité", "dans une minute"]),
+                (.italian, ["nessun addebito", "tra un minuto"]),
+            ]
+        ),
+        (
+            StoreError(domain: .account, code: 429, message: "Too many failed attempts; try again in 42 s."),
+            [
+                (.english, ["Nothing was charged", "try again in 42 s"]),
+                (.spanish, ["No se ha cobrado nada", "Reintenta en 42 s"]),
+                (.french, ["Rien n'a été débité", "Réessaie dans 42 s"]),
+                (.italian, ["Nessun addebito", "Riprova tra 42 s"]),
+            ]
+        ),
+    ]
+
+    @Test("A limit of the store is told in each language, with the money and what to do", arguments: limits)
+    func limit(_ error: StoreError, words: [(Language, words: [String])]) {
+        for (language, words) in words {
+            let sentence = language.strings.ownSentence(error) ?? ""
+            for word in words { #expect(sentence.contains(word), "\(sentence)") }
+        }
+        #expect(Language.pseudo.strings.ownSentence(error)?.contains("[") == true)
     }
 
     @Test("A sentence that a journal or a store kept in English is said in the language", arguments: Language.allCases)

@@ -11,7 +11,7 @@ import Testing
         .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
         .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
         StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts, .deviceMoved,
-        .boughtElsewhere,
+        .boughtElsewhere, .tooManyDevices, .tooManyPurchases, .tooManyRequests,
     ]
 
     @Test(arguments: [Language.english, .spanish, .french, .italian])

@@ -1,5 +1,6 @@
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -205,5 +206,29 @@ private struct LongList {
         var list = LongList()
         for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }
         #expect(list.state.act("f") == [.action(.refund, on: "11")])
+    }
+
+    @Test(
+        "says of a failed one that nothing was bought, and only of one that goes on that its number comes",
+        arguments: [
+            (Language.english, "none: nothing was bought", "none before it is purchased"),
+            (.spanish, "ninguna: no se compró nada", "ninguna hasta la compra"),
+            (.french, "aucune : rien n'a été acheté", "aucune avant l'achat"),
+            (.italian, "nessuna: non è stato comprato nulla", "nessuna prima dell'acquisto"),
+        ])
+    func numbers(language: Language, never: String, later: String) {
+        let all: [(PaymentTransactionState, StoreError?, String?)] = [
+            (.purchasing, nil, later), (.deferred, nil, later), (.failed, .paymentCancelled, never),
+            (.failed, .interrupted, never), (.failed, .boughtElsewhere, nil), (.changed, nil, nil),
+            (.purchased, nil, nil),
+            (.restored, nil, nil),
+        ]
+        for (transactionState, error, words) in all {
+            let listed = transactionsListed([(transaction("a", five, transactionState, error: error), [])])
+            let state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
+                .pressing("t").hearing(listed)
+            let text = state.frame(80, 24).description
+            for sentence in [never, later] { #expect(text.contains(sentence) == (words == sentence), "\n\(text)") }
+        }
     }
 }

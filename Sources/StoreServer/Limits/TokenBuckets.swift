@@ -100,11 +100,9 @@ struct RateLimit: RouterMiddleware {
 }
 
 extension TokenBuckets {
-    /// Takes a token. Throws `HTTPFailure` (429) with a sentence if there is none.
-    func allow(_ key: Key, orSay sentence: String = "Too many requests.") throws(HTTPFailure) {
+    /// Takes a token. Throws `HTTPFailure` (429) with an error if there is none.
+    func allow(_ key: Key, orThrow error: StoreError = .tooManyRequests) throws(HTTPFailure) {
         guard let seconds = take(key) else { return }
-        throw HTTPFailure(
-            .tooManyRequests, error: StoreError(domain: .http, code: 429, message: sentence),
-            retryAfter: Int64(seconds.rounded(.up)))
+        throw HTTPFailure(.tooManyRequests, error: error, retryAfter: Int64(seconds.rounded(.up)))
     }
 }

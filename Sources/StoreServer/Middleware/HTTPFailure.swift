@@ -76,11 +76,6 @@ extension HTTPResponse.Status {
     }
 }
 
-extension StoreErrorDomain {
-    /// The domain of requests that HTTP or the server's limits do not allow; the codes are HTTP's.
-    static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
-}
-
 /// An error that routes may throw, because it has an answer.
 protocol HTTPRefusal: Error {
     var failure: HTTPFailure { get }

@@ -19,9 +19,7 @@ struct PurchaseRoutes {
             let purchase: PurchaseRequest = try await request.json()
             try Self.check(purchase)
             let session = try context.signedIn
-            try limit?.allow(
-                session.account.identifier,
-                orSay: "This account has bought as often as one may in a day; nothing was charged.")
+            try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
             let outcome = try await session.purchase(purchase)
             metrics.purchased(outcome.result.name)
             return Response.json(outcome)

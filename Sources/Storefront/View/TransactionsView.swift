@@ -112,9 +112,13 @@ extension Canvas {
         }
     }
 
-    /// What stands where a transaction has no number; nil if it never will.
+    /// What stands where a transaction has no number; nil if its other lines say why.
     private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
-        transaction.state == .changed ? nil : strings[.noIdentifierYet]
+        switch transaction.state {
+        case .changed: nil
+        case .failed: transaction.error == .boughtElsewhere ? nil : strings[.noIdentifierEver]
+        case .purchasing, .deferred, .purchased, .restored: strings[.noIdentifierYet]
+        }
     }
 
     private func change(_ change: RenewalChange, of transaction: PaymentTransaction) -> String {

@@ -21,6 +21,8 @@ extension Strings {
         case (.account, 401): self[.errorSignInNeeded]
         case (.account, 409): self[.errorAccountTaken]
         case (.account, 429): self[.errorTooManyAttempts]
+        case (.account, 403): self[.errorTooManyDevices]
+        case (.http, 429): self[error == .tooManyPurchases ? .errorTooManyPurchases : .errorTooManyRequests]
         case (StoreError.interrupted.domain, StoreError.interrupted.code): self[.errorInterrupted]
         case (.backup, 1): self[.errorDeviceMoved]
         case (.backup, 2): self[.errorBoughtElsewhere]
