@@ -97,12 +97,45 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of time lie side
     /// by side in the store's index; random ones would each rewrite a page of it.
     package static func random(at date: Timestamp) -> IdempotencyKey {
-        let time = UInt64(clamping: date.milliseconds) << 16
-        return IdempotencyKey(rawValue: uuid(version: 7, high: time | UInt64.random(in: 0...0xFFF)))
+        IdempotencyKey(rawValue: uuid(at: date))
     }
 
     /// The key's text.
     public var description: String { rawValue }
+}
+
+/// Names one use of credits, or of pieces of a product, on all devices and at the store: a UUID in lower case. The device makes it
+/// before it asks, so a use that was asked for twice counts once.
+package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An identifier from outside. Throws `DecodingError` for anything but a UUID in lower case.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        rawValue = try container.decode(String.self)
+        guard isUUID(rawValue) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID in lower case")
+        }
+    }
+
+    /// A new one, made at `date` (version 7, RFC 9562).
+    package static func random(at date: Timestamp) -> UseIdentifier {
+        UseIdentifier(rawValue: uuid(at: date))
+    }
+
+    package static func < (a: UseIdentifier, b: UseIdentifier) -> Bool {
+        a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
+    }
+
+    package var description: String { rawValue }
+}
+
+private func isUUID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+        && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
 }
 
 extension Decoder {
@@ -127,6 +160,12 @@ private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
 /// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words
 /// of the store to load Foundation.
 package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
+
+/// A version 7 UUID in lower case: a time, and random bits behind it.
+private func uuid(at date: Timestamp) -> String {
+    let time = UInt64(clamping: date.milliseconds) << 16
+    return uuid(version: 7, high: time | UInt64.random(in: 0...0xFFF))
+}
 
 /// A UUID in lower case with these upper 64 bits, all but the version's, and random lower ones.
 private func uuid(version: UInt64, high: UInt64) -> String {

@@ -1,0 +1,144 @@
+/// What changed in an account, as it is now: an element of a page of changes. A device's queue takes from it what became of
+/// payments; the replica takes purchases and uses.
+package enum AccountChange: Hashable, Sendable {
+    /// What became of a payment, and whether its transaction was finished on any of the account's devices.
+    case payment(PurchaseOutcome, isFinished: Bool)
+    /// A payment's request for approval ran out; the payment is gone, as if it had not been made.
+    case lapsed(IdempotencyKey)
+    case use(Use)
+}
+
+/// What a device says to the store to get what is new, and to give it what the store may have forgotten.
+package struct ExchangeRequest: Hashable, Sendable, Codable {
+    /// The most changes that one page may have.
+    package static let mostChanges = 500
+    /// The most that a device gives at once, of purchases and of uses.
+    package static let mostGiven = 100
+
+    /// Up to where the device has everything.
+    package var since: ReplicaMark
+    /// What the device has beyond its mark: answers to its own requests. A store that was put back may have forgotten them.
+    package var purchases: [SignedTransaction]
+    package var uses: [Use]
+    /// How many changes the answer may have, 1…`mostChanges`.
+    package var limit: Int
+
+    package init(
+        since: ReplicaMark, purchases: [SignedTransaction] = [], uses: [Use] = [], limit: Int = mostChanges
+    ) {
+        self.since = since
+        self.purchases = purchases
+        self.uses = uses
+        self.limit = limit
+    }
+}
+
+/// A page of an account's changes.
+package struct ExchangePage: Hashable, Sendable, Codable {
+    /// The changes after the device's mark, in order, each subject once.
+    package var changes: [AccountChange]
+    /// Up to where the device has everything when it has merged these; nil where the store does not know the device's mark: both
+    /// have to compare what they have (`ComparisonRequest`).
+    package var mark: ReplicaMark?
+    /// The newest mark of the account, where a comparison that begins now will end.
+    package var newest: ReplicaMark
+
+    package init(changes: [AccountChange], mark: ReplicaMark?, newest: ReplicaMark) {
+        self.changes = changes
+        self.mark = mark
+        self.newest = newest
+    }
+
+    /// Whether there are changes behind this page.
+    package var hasMore: Bool { mark.map { $0.revision < newest.revision } ?? false }
+}
+
+/// A part of what a device has, for a comparison: all purchases, or all uses, with identifiers in a range. Transactions'
+/// identifiers are in the order of their numbers, uses' in the order of their texts.
+package struct ComparisonRequest: Hashable, Sendable, Codable {
+    /// The most elements of one part.
+    package static let mostElements = 1000
+
+    package enum Subject: String, Hashable, Sendable, Codable { case purchases, uses }
+
+    package struct Element: Hashable, Sendable, Codable {
+        package let id: String
+        /// Which version of a purchase the device has; nil for a use, which has only one.
+        package let version: TransactionVersion?
+
+        package init(id: String, version: TransactionVersion? = nil) {
+            self.id = id
+            self.version = version
+        }
+    }
+
+    package var subject: Subject
+    /// At most `mostElements`.
+    package var elements: [Element]
+    /// The range begins behind this identifier; nil for the first part.
+    package var after: String?
+    /// The range ends with this identifier; nil for the last part.
+    package var through: String?
+
+    package init(_ subject: Subject, _ elements: [Element], after: String? = nil, through: String? = nil) {
+        self.subject = subject
+        self.elements = elements
+        self.after = after
+        self.through = through
+    }
+}
+
+/// The answer to a part of a comparison.
+package struct ComparisonPage: Hashable, Sendable, Codable {
+    /// What the device does not have, or has in an earlier version.
+    package var changes: [AccountChange]
+    /// What the store does not have, or has in an earlier version: the device gives it with its next `ExchangeRequest`.
+    package var wanted: [String]
+    /// Up to where the range was compared, where there was more than one answer may have; nil where it was compared to its end.
+    package var through: String?
+
+    package init(changes: [AccountChange] = [], wanted: [String] = [], through: String? = nil) {
+        self.changes = changes
+        self.wanted = wanted
+        self.through = through
+    }
+}
+
+/// What the store says to a use.
+package enum UseOutcome: Hashable, Sendable, Codable {
+    /// It counts, now or since before. The mark: that of the account with it.
+    case confirmed(ReplicaMark)
+    /// The account has only so much, which may be below zero. Nothing was used.
+    case notEnough(available: Int)
+}
+
+extension AccountChange: Codable {
+    private struct Coded: Codable {
+        var payment: PurchaseOutcome?
+        var isFinished: Bool?
+        var lapsed: IdempotencyKey?
+        var use: Use?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let coded = try Coded(from: decoder)
+        switch (coded.payment, coded.lapsed, coded.use) {
+        case (let payment?, nil, nil): self = .payment(payment, isFinished: coded.isFinished ?? false)
+        case (nil, let key?, nil): self = .lapsed(key)
+        case (nil, nil, let use?): self = .use(use)
+        default:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "A change is a payment, lapsed or a use."))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let coded =
+            switch self {
+            case .payment(let outcome, let isFinished): Coded(payment: outcome, isFinished: isFinished)
+            case .lapsed(let key): Coded(lapsed: key)
+            case .use(let use): Coded(use: use)
+            }
+        try coded.encode(to: encoder)
+    }
+}

@@ -1,0 +1,94 @@
+internal import Crypto
+
+// An account is two sets: purchases, each in its latest version, and uses. The store has them, and so has each device: copies
+// of one account are replicas. They only grow, and to merge two is to take the union, and of a purchase the later version.
+// The types here go between replicas; `AccountExchange` has the questions and answers.
+
+/// What was used of an account: credits, or pieces of a product that is bought again and again. It never changes, and counts once,
+/// however often it is sent.
+package struct Use: Hashable, Sendable, Codable, Identifiable {
+    /// How much one use may be of.
+    package static let amounts = 1...1_000_000_000
+
+    /// A UUID in lower case, which the device makes before it asks.
+    package let id: UseIdentifier
+    /// The product whose pieces were used; nil for credits.
+    package let productIdentifier: ProductIdentifier?
+    /// How much, within `amounts`.
+    package let amount: Int
+    /// When, on the device's clock: for people to read.
+    package let date: Timestamp
+
+    package init(id: UseIdentifier, of productIdentifier: ProductIdentifier? = nil, amount: Int, date: Timestamp) {
+        self.id = id
+        self.productIdentifier = productIdentifier
+        self.amount = amount
+        self.date = date
+    }
+
+    /// A use from outside. Throws `DecodingError` for an amount outside `amounts`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(UseIdentifier.self, forKey: .id)
+        productIdentifier = try container.decodeIfPresent(ProductIdentifier.self, forKey: .productIdentifier)
+        amount = try container.decode(Int.self, forKey: .amount)
+        date = try container.decode(Timestamp.self, forKey: .date)
+        guard Self.amounts.contains(amount) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .amount, in: container, debugDescription: "a use is of 1 to \(Self.amounts.upperBound)")
+        }
+    }
+}
+
+/// The version of a signed transaction. A refund, and the reversal of one, are later versions of the same transaction. Of two with
+/// one date the digest decides, so that all replicas decide alike.
+package struct TransactionVersion: Hashable, Sendable, Codable, Comparable {
+    package let signedDate: Timestamp
+    /// The beginning of the SHA-256 of the signed text, in base64url: 16 characters.
+    package let digest: String
+
+    package init(signedDate: Timestamp, digest: String) {
+        self.signedDate = signedDate
+        self.digest = digest
+    }
+
+    package static func < (a: TransactionVersion, b: TransactionVersion) -> Bool {
+        (a.signedDate, a.digest) < (b.signedDate, b.digest)
+    }
+}
+
+extension SignedTransaction {
+    /// Its version, as it says itself; nothing is checked. Nil where it does not say when it was signed.
+    package var version: TransactionVersion? { signedDate.map(version(signedAt:)) }
+
+    /// Its version, where it is known when it was signed.
+    package func version(signedAt date: Timestamp) -> TransactionVersion {
+        let digest = SHA256.hash(data: Array(rawValue.utf8))
+        return TransactionVersion(signedDate: date, digest: Base64URL.encode(Array(digest.prefix(12))))
+    }
+}
+
+/// Up to where a replica has everything: the number of the account's last change that it has, and the mark that the store's changes
+/// had then. The mark depends on all changes before it. So a store that knows a device's mark has told it all of these
+/// changes; one that does not was put back to an earlier copy, or the device's files were.
+package struct ReplicaMark: Hashable, Sendable, Codable {
+    /// The number of changes, 0…
+    package let revision: Int64
+    /// 22 characters of base64url; empty before the first change.
+    package let mark: String
+
+    package static let beginning = ReplicaMark(revision: 0, mark: "")
+
+    package init(revision: Int64, mark: String) {
+        self.revision = revision
+        self.mark = mark
+    }
+
+    /// The mark after one more change.
+    package func next(_ change: some Collection<UInt8>) -> ReplicaMark {
+        var hash = SHA256()
+        hash.update(data: Array(mark.utf8))
+        hash.update(data: Array(change))
+        return ReplicaMark(revision: revision + 1, mark: Base64URL.encode(Array(hash.finalize().prefix(16))))
+    }
+}
