@@ -270,6 +270,11 @@ let package = Package(
             ] + nio,
             path: "Tests/TestSupport",
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
+        .target(
+            name: "AccountSequences",
+            dependencies: ["StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "TestSupport"],
+            path: "Tests/AccountSequences", swiftSettings: strict),
+        .testTarget(name: "AccountSequencesTests", dependencies: ["AccountSequences"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .testTarget(

@@ -12,6 +12,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(path: String)
     /// A newer version of the program wrote it.
     case newerVersion(path: String)
+    /// A build of the program wrote it that was never released, and whose files no version reads.
+    case earlierBuild(path: String)
     /// Another program holds it for too long.
     case busy(path: String)
     /// A key is missing that the data was sealed with.
@@ -35,6 +37,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is damaged; nothing was changed."
         case .newerVersion(let path):
             "\(path) was written by a newer version of this program; nothing was changed. Use that version."
+        case .earlierBuild(let path):
+            "\(path) was written by a build of this program from before its first version, which this one cannot read; nothing was "
+                + "changed. Use that build, or move the file away to begin anew."
         case .busy(let path):
             "\(path) is held by another program; nothing was changed. Try again."
         case .keyMissing(let path):
@@ -76,7 +81,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             return
         }
         let kinds = [
-            Self.notWritable, Self.full, Self.failing, Self.damaged, Self.newerVersion, Self.busy, Self.keyMissing,
+            Self.notWritable, Self.full, Self.failing, Self.damaged, Self.newerVersion,
+            Self.earlierBuild, Self.busy, Self.keyMissing,
         ]
         for kind in kinds {
             if let path = value(kind(mark)) {

@@ -64,7 +64,7 @@ package struct DatabaseFile: Sendable {
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
-            guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
+            try pool.read { try migrator.checkVersion(of: $0, at: path) }
             try migrator.migrate(pool)
         } catch {
             throw Self.precise(error, path: path)
@@ -137,7 +137,7 @@ package struct DatabaseFile: Sendable {
         configuration.readonly = journal.map { $0.size == 0 } ?? true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.read { database in
-            guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
+            try migrator.checkVersion(of: database, at: path)
             try check(database)
         }
         return queue
@@ -169,6 +169,14 @@ extension DatabaseMigrator {
     init(_ migrations: [DatabaseFile.Migration]) {
         self.init()
         for step in migrations { registerMigration(step.identifier, migrate: step.apply) }
+    }
+
+    /// Refuses a database with a step that is not known: of a newer version, or if it lacks the first step, of a build from before
+    /// there was one. Throws `StorageError`.
+    func checkVersion(of database: Database, at path: String) throws {
+        guard try hasBeenSuperseded(database) else { return }
+        let isNewer = try migrations.first.map(appliedIdentifiers(database).contains) ?? true
+        throw isNewer ? StorageError.newerVersion(path: path) : .earlierBuild(path: path)
     }
 }
 

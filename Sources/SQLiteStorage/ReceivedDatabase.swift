@@ -8,7 +8,8 @@ package enum ReceivedDatabase {
 
     /// The contents, with the steps of the schema that they do not have yet.
     ///
-    /// - Throws: `StorageError.newerVersion` for one that has more steps; `.damaged` for anything else that is not such a database.
+    /// - Throws: `StorageError.newerVersion` for one that has more steps, `.earlierBuild` for one without the
+    ///   first; `.damaged` for anything else that is not such a database.
     package static func checked(
         _ contents: [UInt8], migrations: [DatabaseFile.Migration]
     ) throws(StorageError) -> [UInt8] {
@@ -36,7 +37,7 @@ package enum ReceivedDatabase {
         guard try Object.all(of: migrator).filter({ $0.table == list }) == objects.filter({ $0.table == list }) else {
             throw StorageError.damaged(path: path)
         }
-        guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
+        try migrator.checkVersion(of: database, at: path)
         let steps = try migrator.appliedIdentifiers(database)
         guard let last = migrations.prefix(steps.count).last,
             steps == Set(migrations.prefix(steps.count).map(\.identifier)),

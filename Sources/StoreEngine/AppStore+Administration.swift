@@ -72,6 +72,24 @@ extension AppStore {
         }
     }
 
+    /// What an account has, and how many changes it has had.
+    package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (credits: Int, ReplicaMark) {
+        let state = try reading { try AccountChangeTable.state(of: account, $0) }
+        return (state.credits, state.mark)
+    }
+
+    /// All that was signed for an account, in its latest version.
+    package func signedTransactions(
+        of account: AccountIdentifier
+    ) throws(StoreAdministrationError) -> [TransactionIdentifier: SignedTransaction] {
+        let records = try reading {
+            try purchaseTable.signed(of: account, after: nil, through: nil, limit: .max, $0)
+        }
+        return Dictionary(
+            records.compactMap { record in record.signed.map { (record.transactionIdentifier, $0) } },
+            uniquingKeysWith: { $1 })
+    }
+
     /// The possible actions for some of an account's purchases; the answer leaves out unknown keys.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier

@@ -42,8 +42,6 @@ package final class AppStore: Sendable {
     let knowsOtherCatalogue = Atomic(false)
     let serverIdentifier = UUID().uuidString
     package let time: TimeSource
-    /// Nil for a store by itself, which gives any number.
-    let numbers: NumberSeries?
     /// The cost of a new password's hash, as scrypt's N.
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
@@ -54,11 +52,11 @@ package final class AppStore: Sendable {
     /// their control characters escaped.
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
-        time: TimeSource = .system, numbers: NumberSeries? = nil, passwordRounds: Int? = nil,
+        time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         signer = try database.precisely {
-            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now(), numbers: numbers)
+            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
         }
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
         guard var application else { throw .damaged(path: database.name) }
@@ -85,7 +83,6 @@ package final class AppStore: Sendable {
         countOfServers = WorkTimer(time: time)
         updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
         self.time = time
-        self.numbers = numbers
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
     }
@@ -117,14 +114,7 @@ package final class AppStore: Sendable {
 
     /// The number for a new payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
-        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database), of: numbers)
-    }
-
-    /// The newest number of a payment or an account.
-    package func newestNumber() throws(StorageError) -> Int64 {
-        try database.precisely {
-            try database.read { try max(purchaseTable.newestNumber($0), AccountTable.newestNumber($0)) }
-        }
+        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
     }
 
     /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is
@@ -166,8 +156,7 @@ package final class AppStore: Sendable {
     /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
     /// where there is an account without a key, the key was lost.
     private static func signer(
-        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp,
-        numbers: NumberSeries?
+        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
         if try database.read(AccountTable.embedded) != nil {
             return try TransactionSigner(keys: keys, isFirstRun: false)
@@ -177,7 +166,7 @@ package final class AppStore: Sendable {
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }
             _ = try AccountTable.insert(
-                name: nil, password: nil, environment: .sandbox, created: now, numbers: numbers, database)
+                name: nil, password: nil, environment: .sandbox, created: now, database)
             try ApplicationTable.insert(application, database)
         }
         return signer

@@ -25,8 +25,8 @@ package enum ReceivedContents {
         }
     }
 
-    /// Far more than anything is counted to, and far enough from what cannot be added to.
-    private static let integers = -(1 << 53)...(1 << 53 as Int64)
+    /// Payments have large numbers; these are far enough from what cannot be added to.
+    private static let integers = -(1 << 62)...(1 << 62 as Int64)
     private static let dates = -62_135_596_800_000...(253_402_300_799_999 as Int64)
     private static let jsonColumns: Set = ["settings", "adopted", "state", "report", "content"]
 
@@ -42,6 +42,7 @@ package enum ReceivedContents {
                 try checkSettings(database)
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
+                try checkChanges(database)
                 try checkSubscriptions(database)
                 try checkDeviceMoves(database)
                 try checkPerformanceTests(database)
@@ -122,6 +123,10 @@ package enum ReceivedContents {
         }
     }
 
+    private static func checkChanges(_ database: any StoreTransaction) throws {
+        guard try AccountChangeTable.findings(database).isEmpty else { throw damage("the changes of an account") }
+    }
+
     private static func checkSubscriptions(_ database: any StoreTransaction) throws {
         for subscription in try SubscriptionTable.all(database) {
             let moments = [subscription.originalDate, subscription.start, subscription.expires, subscription.since]
@@ -157,12 +162,12 @@ package enum ReceivedContents {
         }
     }
 
-    /// So few response times, none larger than `integers` has, can be added up.
+    /// So few response times, none of them larger, can be added up.
     private static func checkPerformanceTests(_ database: any StoreTransaction) throws {
         for environment in [StoreEnvironment.sandbox, .production] {
             for (name, test) in try PerformanceTest.all(in: environment, database) {
                 let times = test.outcome?.responseTimes ?? []
-                guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ $0 >= 0 }) else {
+                guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ 0...(1 << 53) ~= $0 }) else {
                     throw damage("the performance test \(name)")
                 }
             }

@@ -45,6 +45,7 @@ extension AppStore {
         try database.read { database in
             var audit = try auditOfPayments(database)
             audit.findings += try ForgottenPurchaseTable.findings(database)
+            audit.findings += try AccountChangeTable.findings(database)
             return audit
         }
     }

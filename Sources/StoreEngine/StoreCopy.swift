@@ -27,7 +27,7 @@ package struct StoreCopy {
 
     /// Each behind those that it refers to.
     static let tables = [
-        "application", "account", "accountClock", "testing", "purchase", "session", "consumption", "notification",
+        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange", "session", "consumption", "notification",
         "notificationAttempt",
         "notificationAddress", "subscription", "renewalExtension", "device_move", "forgotten_purchase", "device_ledger",
         "unpaidCheck", "retention",

@@ -16,6 +16,7 @@ extension StoreValueConvertible where Self: RawRepresentable, RawValue: StoreVal
 
 extension AccountIdentifier: StoreValueConvertible {}
 extension IdempotencyKey: StoreValueConvertible {}
+extension UseIdentifier: StoreValueConvertible {}
 extension ProductIdentifier: StoreValueConvertible {}
 extension StoreEnvironment: StoreValueConvertible {}
 extension StoreErrorDomain: StoreValueConvertible {}

@@ -42,11 +42,15 @@ package struct ExchangePage: Hashable, Sendable, Codable {
     package var mark: ReplicaMark?
     /// The newest mark of the account, where a comparison that begins now will end.
     package var newest: ReplicaMark
+    /// How much of what the device gave is not the store's word for this account, or not the use that the store has of that name.
+    /// Nothing was done with it.
+    package var refused: Int
 
-    package init(changes: [AccountChange], mark: ReplicaMark?, newest: ReplicaMark) {
+    package init(changes: [AccountChange], mark: ReplicaMark?, newest: ReplicaMark, refused: Int = 0) {
         self.changes = changes
         self.mark = mark
         self.newest = newest
+        self.refused = refused
     }
 
     /// Whether there are changes behind this page.
@@ -105,7 +109,7 @@ package struct ComparisonPage: Hashable, Sendable, Codable {
 }
 
 /// What the store says to a use.
-package enum UseOutcome: Hashable, Sendable, Codable {
+package enum UseOutcome: Hashable, Sendable {
     /// It counts, now or since before. The mark: that of the account with it.
     case confirmed(ReplicaMark)
     /// The account has only so much, which may be below zero. Nothing was used.
@@ -140,5 +144,31 @@ extension AccountChange: Codable {
             case .use(let use): Coded(use: use)
             }
         try coded.encode(to: encoder)
+    }
+}
+
+/// As JSON it is `{"confirmed": MARK}` or `{"available": NUMBER}`.
+extension UseOutcome: Codable {
+    private struct Coded: Codable {
+        var confirmed: ReplicaMark?
+        var available: Int?
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let coded = try Coded(from: decoder)
+        switch (coded.confirmed, coded.available) {
+        case (let mark?, nil): self = .confirmed(mark)
+        case (nil, let available?): self = .notEnough(available: available)
+        default:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "An answer to a use is confirmed or available."))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .confirmed(let mark): try Coded(confirmed: mark).encode(to: encoder)
+        case .notEnough(let available): try Coded(available: available).encode(to: encoder)
+        }
     }
 }

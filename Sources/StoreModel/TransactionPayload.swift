@@ -36,6 +36,10 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// both UUIDs in lower case. Nil where the store has only one device.
     package var deviceVerification: String?
     package var deviceVerificationNonce: String?
+    /// The key of the payment, ours alone: each is charged once. That of a renewal follows from the subscription and its period.
+    package var paymentKey: IdempotencyKey?
+    /// Which period of its subscription it pays for, from 1, ours alone too.
+    package var periodNumber: Int64?
     /// The end of the paid period; subscriptions only, as all that follows.
     package var expiresDate: Int64?
     package var subscriptionGroupIdentifier: String?
@@ -89,14 +93,7 @@ extension TransactionPayload {
         guard let lineItem = webOrderLineItemId, let otherLineItem = other.webOrderLineItemId else { return false }
         return originalTransactionId == other.originalTransactionId && productId == other.productId
             && purchaseDate == other.purchaseDate
-            && (lineItem == otherLineItem || isLineItemOfTransaction || other.isLineItemOfTransaction)
-    }
-
-    /// Whether the line item's number follows from the transaction's and not from the period, as in earlier versions.
-    private var isLineItemOfTransaction: Bool {
-        guard let transaction = Int64(transactionId.rawValue), let lineItem = webOrderLineItemId.flatMap({ Int64($0) })
-        else { return false }
-        return transaction - lineItem == 1_998_000_000_000_000
+            && lineItem == otherLineItem
     }
 
     /// Whether all its moments lie in the years 1 to 9999, which dates are written with.

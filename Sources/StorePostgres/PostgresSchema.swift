@@ -6,7 +6,7 @@ internal import StoreModel
 
 /// The store's tables in PostgreSQL, with the columns of those in SQLite (`StoreSchema`), in their order.
 ///
-/// A step is only ever added. `PostgresEngine` brings the schema up to date when a server starts, one server at a time;
+/// There is one step, because no other version was ever released; later ones are only ever added. `PostgresEngine` brings the schema up to date when a server starts, one server at a time;
 /// a schema with a step that it does not know is a newer version's, and is refused.
 enum PostgresSchema {
     /// Brings the schema up to date. Throws `StorageError.newerVersion` and `PostgresFailure`.
@@ -19,11 +19,15 @@ enum PostgresSchema {
         do {
             let rows = try connection.run("SELECT version FROM schemaVersion", []).rows()
             let version: Int = rows.first.map { $0["version"] } ?? 0
-            guard version <= steps.count else { throw StorageError.newerVersion(path: connection.databaseName) }
-            for step in steps[version...] { try connection.run(step) }
-            if version < steps.count {
+            guard version == 0 || version > before else {
+                throw StorageError.earlierBuild(path: connection.databaseName)
+            }
+            let done = max(version - before, 0)
+            guard done <= steps.count else { throw StorageError.newerVersion(path: connection.databaseName) }
+            for step in steps[done...] { try connection.run(step) }
+            if done < steps.count {
                 try connection.run("DELETE FROM schemaVersion")
-                _ = try connection.run("INSERT INTO schemaVersion VALUES (?)", [.integer(Int64(steps.count))])
+                _ = try connection.run("INSERT INTO schemaVersion VALUES (?)", [.integer(Int64(before + steps.count))])
             }
             try connection.commit()
         } catch {
@@ -32,59 +36,15 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [
-        tables + settings, servers, accountClock, retention, notificationClaim, serverCatalogue,
-        purchaseChange,
-    ]
+    private static let steps = [tables + settings]
+    /// Versions up to this one are builds from before the first version.
+    private static let before = 100
 
     /// The settings of a new store.
     private static var settings: String {
         let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
         return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
     }
-
-    private static let purchaseChange = """
-        ALTER TABLE purchase ADD COLUMN change TEXT;
-        ALTER TABLE purchase ADD COLUMN changeDate BIGINT
-        """
-
-    private static let accountClock = """
-        CREATE TABLE accountClock (
-            account TEXT COLLATE "C" PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
-            ahead BIGINT NOT NULL,
-            frozenAt BIGINT
-        )
-        """
-
-    private static let retention = """
-        CREATE TABLE retention (
-            environment TEXT COLLATE "C" NOT NULL,
-            kind TEXT COLLATE "C" NOT NULL,
-            name TEXT COLLATE "C" NOT NULL,
-            content TEXT NOT NULL,
-            PRIMARY KEY (environment, kind, name)
-        )
-        """
-
-    private static let notificationClaim = "ALTER TABLE notification ADD COLUMN claimedUntil BIGINT"
-
-    private static let serverCatalogue = "ALTER TABLE server ADD COLUMN catalogue TEXT"
-
-    /// What servers of one store know in common; a server with a file has it in memory.
-    private static let servers = """
-        CREATE TABLE signInAttempt (
-            subject BIGINT PRIMARY KEY,
-            failures BIGINT NOT NULL,
-            last BIGINT NOT NULL,
-            isKnown BOOLEAN NOT NULL
-        );
-        CREATE INDEX signInAttemptLast ON signInAttempt (last);
-
-        CREATE TABLE server (
-            identifier TEXT PRIMARY KEY,
-            seen BIGINT NOT NULL
-        )
-        """
 
     /// Names compare byte by byte, as in SQLite.
     private static let tables = """
@@ -139,20 +99,45 @@ enum PostgresSchema {
             modification BIGINT,
             appAccountToken TEXT,
             refundRequest TEXT,
-            original BIGINT REFERENCES purchase (number),
+            original BIGINT,
             subscription BIGINT,
             period BIGINT,
             priceLimit BIGINT,
             priceLimitCurrency TEXT,
-            UNIQUE (key, account)
+            change TEXT,
+            changeDate BIGINT
         );
+        CREATE INDEX purchaseKey ON purchase (key, account);
         CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, modification);
         CREATE INDEX purchaseOwned ON purchase (account, product)
             WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
         CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
         CREATE INDEX purchaseRestorable ON purchase (account, modification)
             WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL;
-        CREATE UNIQUE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
+        CREATE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
+
+        CREATE TABLE accountUse (
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            identifier TEXT COLLATE "C" NOT NULL,
+            product TEXT COLLATE "C",
+            amount BIGINT NOT NULL,
+            date BIGINT NOT NULL,
+            PRIMARY KEY (account, identifier)
+        );
+
+        CREATE TABLE accountChange (
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            revision BIGINT NOT NULL,
+            mark TEXT NOT NULL,
+            purchase BIGINT,
+            used TEXT,
+            -- The account's credits after it.
+            credits BIGINT NOT NULL,
+            -- Pieces of a product that came or went with it.
+            goods TEXT COLLATE "C",
+            gain BIGINT,
+            PRIMARY KEY (account, revision)
+        );
 
         CREATE TABLE session (
             token BYTEA PRIMARY KEY,
@@ -179,7 +164,8 @@ enum PostgresSchema {
             signed TEXT NOT NULL,
             isDelivered BIGINT NOT NULL,
             nextAttempt BIGINT,
-            subtype TEXT
+            subtype TEXT,
+            claimedUntil BIGINT
         );
         CREATE INDEX notificationDue ON notification (environment, nextAttempt, number) WHERE nextAttempt IS NOT NULL;
         CREATE INDEX notificationHistory ON notification (environment, number);
@@ -247,7 +233,36 @@ enum PostgresSchema {
             round BIGINT NOT NULL,
             behind BIGINT
         );
-        INSERT INTO unpaidCheck VALUES (1, 1, NULL)
+        INSERT INTO unpaidCheck VALUES (1, 1, NULL);
+
+        CREATE TABLE accountClock (
+            account TEXT COLLATE "C" PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
+            ahead BIGINT NOT NULL,
+            frozenAt BIGINT
+        );
+
+        CREATE TABLE retention (
+            environment TEXT COLLATE "C" NOT NULL,
+            kind TEXT COLLATE "C" NOT NULL,
+            name TEXT COLLATE "C" NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (environment, kind, name)
+        );
+
+        -- What servers of one store know in common; a server with a file has it in memory.
+        CREATE TABLE signInAttempt (
+            subject BIGINT PRIMARY KEY,
+            failures BIGINT NOT NULL,
+            last BIGINT NOT NULL,
+            isKnown BOOLEAN NOT NULL
+        );
+        CREATE INDEX signInAttemptLast ON signInAttempt (last);
+
+        CREATE TABLE server (
+            identifier TEXT PRIMARY KEY,
+            seen BIGINT NOT NULL,
+            catalogue TEXT
+        )
         """
 }
 #endif

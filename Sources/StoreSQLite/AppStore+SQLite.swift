@@ -17,51 +17,42 @@ extension AppStore {
     ///   - appleIdentifier: the application's number in the production store; likewise.
     ///   - version: that of the application, which the store does not keep; nil for 1.0.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
-    ///   - numbers: those that payments get, where several stores sell at one place; nil for any.
     ///   - isServed: whether a server opens it, and many write at once.
     ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
     ///   - log: takes what the store's operator should read.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, version: String? = nil, time: TimeSource = .system,
-        numbers: NumberSeries? = nil, isServed: Bool = false, passwordRounds: Int? = nil,
+        isServed: Bool = false, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let wanted = WantedApplication(
             bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
         // A store of another application is refused before a byte of it is changed.
         let file = try DatabaseFile(
-            path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: time.now()),
+            path: directory.file("store.sqlite"), migrations: StoreSchema.migrations,
             logPages: isServed ? 4096 : 256
         ) { database in
             if let known = try StoreSchema.application(database) { try wanted.check(known, in: directory.path) }
         }
         try self.init(
             database: SQLiteEngine(file: file), keys: directory, catalogue: catalogue, application: wanted, time: time,
-            numbers: numbers, passwordRounds: passwordRounds, log: log)
+            passwordRounds: passwordRounds, log: log)
     }
 }
 
 extension SQLiteEngine {
-    /// The database of the store in `directory`, which is made there where it is missing, with the time `now`.
-    package convenience init(directory: DataDirectory, now: Timestamp) throws(StorageError) {
+    /// The database of the store in `directory`, which is made if it is missing.
+    package convenience init(directory: DataDirectory) throws(StorageError) {
         try self.init(
-            file: DatabaseFile(
-                path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: now)))
+            file: DatabaseFile(path: directory.file("store.sqlite"), migrations: StoreSchema.migrations))
     }
 }
 
 extension StoreSchema {
-    /// The application that the store sells for; nil where there is no store yet. The schema may be an earlier version's.
+    /// The application that the store sells for; nil if there is no store yet.
     fileprivate static func application(_ database: Database) throws -> AppIdentity? {
-        if try database.tableExists("application"),
-            let known = try ApplicationTable.identity(SQLiteTransaction(database: database))
-        {
-            return known
-        }
-        guard try database.tableExists("account"),
-            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM account)") == true
-        else { return nil }
-        return .standard
+        guard try database.tableExists("application") else { return nil }
+        return try ApplicationTable.identity(SQLiteTransaction(database: database))
     }
 }

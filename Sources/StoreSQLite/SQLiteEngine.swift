@@ -2,7 +2,6 @@ package import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 package import StoreDatabase
-package import StoreModel
 
 /// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most servers, and the
 /// server's command `copy` does. It is in memory for stores of tests: `TestStores`, `TestStore` and `SnapshotFile` of the
@@ -18,9 +17,9 @@ package final class SQLiteEngine: DatabaseEngine {
         group = GroupCommit(file: file)
     }
 
-    /// An engine without a file: what is written ends with it. The store in it is made at `now`.
-    package init(inMemoryAt now: Timestamp) throws(StorageError) {
-        file = try DatabaseFile(inMemory: StoreSchema.migrations(now: now))
+    /// An engine without a file: what is written ends with it.
+    package init() throws(StorageError) {
+        file = try DatabaseFile(inMemory: StoreSchema.migrations)
         isInMemory = true
         group = GroupCommit(file: file)
     }
@@ -32,11 +31,9 @@ package final class SQLiteEngine: DatabaseEngine {
 
     /// An engine without a file, with contents that came from outside.
     ///
-    /// - Parameter now: the time at which an earlier version's contents become this one's.
-    /// - Throws: `StorageError.newerVersion`, and `.damaged` for what is no database of a store.
-    package convenience init(received contents: [UInt8], now: Timestamp) throws(StorageError) {
-        try self.init(
-            inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations(now: now)))
+    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, and `.damaged` for what is no database of a store.
+    package convenience init(received contents: [UInt8]) throws(StorageError) {
+        try self.init(inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations))
     }
 
     /// All that the database holds now, for another one.

@@ -96,8 +96,8 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        func all(on threads: OwnThreads) -> RouterGroup<StoreContext> {
-            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
+        func all(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: limit).add(middleware: threads)
         }
         let accounts = AccountRoutes(store: store, throttle: LoginThrottle(store: store, time: time))
         let open = all(on: resources.ownThreads)
@@ -109,8 +109,8 @@ struct StoreRoutes {
             TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
         }
         // The session is read on the threads of the routes, too.
-        func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
-            all(on: threads).add(middleware: SignedIn(store: store, buckets: buckets))
+        func customers(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
+            all(on: threads, limit).add(middleware: SignedIn(store: store, buckets: buckets))
         }
         ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let others = customers(on: resources.ownThreads)
@@ -119,6 +119,7 @@ struct StoreRoutes {
             TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
         }
         PurchaseRoutes(metrics: resources.metrics, limit: purchases).add(to: others)
+        ExchangeRoutes().add(to: customers(on: resources.ownThreads, .exchanges))
         let streams = resources.streamThreads
         UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
     }

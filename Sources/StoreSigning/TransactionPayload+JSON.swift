@@ -25,6 +25,8 @@ extension TransactionPayload {
             writer.field("appTransactionId", appTransactionId)
             writer.field("deviceVerification", deviceVerification)
             writer.field("deviceVerificationNonce", deviceVerificationNonce)
+            writer.field("paymentKey", paymentKey?.rawValue)
+            writer.field("periodNumber", periodNumber)
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
             if revocationDate != nil {

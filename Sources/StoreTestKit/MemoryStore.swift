@@ -17,11 +17,7 @@ final class MemoryStore: Sendable {
 
     private struct State {
         var running: Running
-        var numbers: NumberSeries
     }
-
-    /// Sessions at the same time give no two transactions the same number.
-    private static let series = Atomic<Int64>(0)
 
     /// What the stores that take each other's place have in common.
     private struct Identity {
@@ -30,11 +26,10 @@ final class MemoryStore: Sendable {
         let time: TimeSource
 
         func open(
-            _ engine: SQLiteEngine, _ catalogue: Catalogue, _ numbers: NumberSeries
+            _ engine: SQLiteEngine, _ catalogue: Catalogue
         ) throws(StorageError) -> Running {
             let store = try AppStore(
-                database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
-                numbers: numbers)
+                database: engine, keys: keys, catalogue: catalogue, application: application, time: time)
             return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
         }
     }
@@ -45,13 +40,11 @@ final class MemoryStore: Sendable {
 
     init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
         identity = Identity(application: application, time: time)
-        let series = Self.series.wrappingAdd(1, ordering: .relaxed).oldValue
-        let numbers = NumberSeries(remainder: series % NumberSeries.count)
-        let engine = try SQLiteEngine(inMemoryAt: time.now())
-        let running = try identity.open(engine, catalogue, numbers)
+        let engine = try SQLiteEngine()
+        let running = try identity.open(engine, catalogue)
         try running.store.adoptSettings()
         initial = try engine.contents()
-        state = Mutex(State(running: running, numbers: numbers))
+        state = Mutex(State(running: running))
         running.store.startRenewals()
     }
 
@@ -70,8 +63,7 @@ final class MemoryStore: Sendable {
     func clear() throws {
         try replace { state in
             let settings = try state.running.store.settings()
-            state.numbers.newest = max(state.numbers.newest, try state.running.store.newestNumber())
-            let running = try identity.open(SQLiteEngine(inMemory: initial), state.running.catalogue, state.numbers)
+            let running = try identity.open(SQLiteEngine(inMemory: initial), state.running.catalogue)
             try running.store.apply(settings)
             return running
         }
@@ -79,7 +71,7 @@ final class MemoryStore: Sendable {
 
     /// Sells from another catalogue, or from the same one in another place, from now on.
     func sell(from catalogue: Catalogue) throws {
-        try replace { try identity.open($0.running.engine, catalogue, $0.numbers) }
+        try replace { try identity.open($0.running.engine, catalogue) }
     }
 
     /// What the account is told from now on, also by a store that takes this one's place.

@@ -761,7 +761,7 @@ struct English: Strings {
         case .unusable: say("Choose another place with --data-dir.")
         case .anotherApplication(_, let bundle, let number):
             say("Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number).")
-        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing: nil
         }
     }
 

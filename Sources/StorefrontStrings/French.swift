@@ -617,6 +617,9 @@ struct French: Strings {
         case .storage(.damaged(let path)): "\(path) est endommagé ; rien n'a été modifié."
         case .storage(.newerVersion(let path)):
             "\(path) vient d'une version plus récente du programme ; rien n'a été modifié. Utilise cette version."
+        case .storage(.earlierBuild(let path)):
+            "\(path) vient d'un programme d'avant la première version, que celui-ci ne sait pas lire ; rien n'a été modifié. Utilise "
+                + "l'ancien, ou déplace le fichier pour repartir de zéro."
         case .storage(.busy(let path)): "\(path) est occupé par un autre programme ; rien n'a été modifié. Réessaie."
         case .storage(.keyMissing(let path)):
             "Il manque \(path), qui sert à vérifier les achats ; rien n'a été modifié. Remets-le en place."
@@ -821,7 +824,7 @@ struct French: Strings {
         case .unusable: "Choisis un autre endroit avec --data-dir."
         case .anotherApplication(_, let bundle, let number):
             "Choisis un autre endroit avec --data-dir, ou donne --bundle-id \(bundle) et --app-apple-id \(String(number))."
-        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing: nil
         }
     }
 

@@ -616,6 +616,9 @@ struct Italian: Strings {
         case .storage(.damaged(let path)): "\(path) è danneggiato; nulla è stato modificato."
         case .storage(.newerVersion(let path)):
             "\(path) viene da una versione più recente del programma; nulla è stato modificato. Usa quella versione."
+        case .storage(.earlierBuild(let path)):
+            "\(path) viene da un programma precedente alla prima versione, che questo non sa leggere; nulla è stato modificato. Usa "
+                + "quello, o sposta il file per ricominciare da capo."
         case .storage(.busy(let path)): "\(path) è occupato da un altro programma; nulla è stato modificato. Riprova."
         case .storage(.keyMissing(let path)):
             "Manca \(path), che serve a verificare gli acquisti; nulla è stato modificato. Rimettilo al suo posto."
@@ -812,7 +815,7 @@ struct Italian: Strings {
         case .unusable: "Scegli un altro posto con --data-dir."
         case .anotherApplication(_, let bundle, let number):
             "Scegli un altro posto con --data-dir, o indica --bundle-id \(bundle) e --app-apple-id \(String(number))."
-        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing: nil
         }
     }
 

@@ -613,6 +613,9 @@ struct Spanish: Strings {
         case .storage(.damaged(let path)): "\(path) está dañado; no se ha cambiado nada."
         case .storage(.newerVersion(let path)):
             "\(path) es de una versión más nueva de este programa; no se ha cambiado nada. Usa esa versión."
+        case .storage(.earlierBuild(let path)):
+            "\(path) es de un programa anterior a la primera versión, que este no sabe leer; no se ha cambiado nada. Usa aquel, o "
+                + "mueve el archivo para empezar de cero."
         case .storage(.busy(let path)): "Otro programa está usando \(path); no se ha cambiado nada. Reintenta."
         case .storage(.keyMissing(let path)):
             "Falta \(path), que sirve para comprobar las compras; no se ha cambiado nada. Ponlo de nuevo en su sitio."
@@ -803,7 +806,7 @@ struct Spanish: Strings {
         case .unusable: "Elige otro lugar con --data-dir."
         case .anotherApplication(_, let bundle, let number):
             "Elige otro lugar con --data-dir, o indica --bundle-id \(bundle) y --app-apple-id \(String(number))."
-        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing: nil
         }
     }
 

@@ -67,6 +67,6 @@ struct CopyCommand: AsyncParsableCommand {
             return try DataOptions.sharedDatabase(place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
         }
         let directory = try DataDirectory(path: place)
-        return (try SQLiteEngine(directory: directory, now: TimeSource.system.now()), directory)
+        return (try SQLiteEngine(directory: directory), directory)
     }
 }

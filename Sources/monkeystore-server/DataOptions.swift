@@ -75,11 +75,11 @@ struct DataOptions: ParsableArguments {
         return try application().productsOnSale()
     }
 
-    /// Opens the first application's store. Only a server that sells for several gives `numbers`; a command works on one.
+    /// Opens the first application's store. Only a server sells for several (`isServing`); a command works on one.
     func store(
-        in directory: DataDirectory, selling catalogue: Catalogue, numbers: NumberSeries? = nil, logger: Logger
+        in directory: DataDirectory, selling catalogue: Catalogue, isServing: Bool = false, logger: Logger
     ) throws -> AppStore {
-        guard app.count < 2 || numbers != nil else { throw ApplicationFile.Failure.several }
+        guard app.count < 2 || isServing else { throw ApplicationFile.Failure.several }
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
         let application = try application()
@@ -90,7 +90,7 @@ struct DataOptions: ParsableArguments {
             try application.signingKey?.install(in: directory)
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, numbers: numbers, isServed: true, log: log)
+                version: application.version, isServed: true, log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
         try application.signingKey?.install(in: keys)

@@ -40,10 +40,9 @@ struct FurtherApplication {
         catalogue = try file.productsOnSale()
     }
 
-    /// Opens the store in a data directory of its own within that of the first application, whose store it signs as. `number` is its
-    /// place among the applications.
+    /// Opens the store in a data directory of its own within that of the first application, whose store it signs as.
     func open(
-        in directory: DataDirectory, signingAs first: AppStore, number: Int, logger: Logger
+        in directory: DataDirectory, signingAs first: AppStore, logger: Logger
     ) throws -> ServedApplication {
         let own = try DataDirectory(path: directory.file("apps/" + bundleIdentifier.rawValue))
         let lock = try ServingLock(directory: own)
@@ -53,7 +52,7 @@ struct FurtherApplication {
         let store = try AppStore(
             directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
             appleIdentifier: file.appleIdentifier, version: file.version,
-            numbers: NumberSeries(remainder: Int64(number)), isServed: true,
+            isServed: true,
             log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
         return ServedApplication(file: file, api: try ServerAPI(store: store, key: file.serverAPIKey), lock: lock)
     }

@@ -92,8 +92,8 @@ struct Serve: AsyncParsableCommand {
         let furtherApplications = try FurtherApplication.read(data.app)
         let store = try await openStore(in: directory, selling: catalogue, logger: logger)
         try await start(store, of: application)
-        let further = try furtherApplications.enumerated().map {
-            try $1.open(in: directory, signingAs: store, number: $0 + 1, logger: logger)
+        let further = try furtherApplications.map {
+            try $0.open(in: directory, signingAs: store, logger: logger)
         }
         for application in further { try await start(application.store, of: application.file) }
         store.startCountingServers()
@@ -210,12 +210,11 @@ struct Serve: AsyncParsableCommand {
     private func openStore(
         in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
     ) async throws -> AppStore {
-        let numbers = data.app.count > 1 ? NumberSeries(remainder: 0) : nil
         var isSaid = false
         var wasThere = false
         while true {
             do {
-                return try data.store(in: directory, selling: catalogue, numbers: numbers, logger: logger)
+                return try data.store(in: directory, selling: catalogue, isServing: true, logger: logger)
             } catch {
                 // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
                 let isThere = !data.isDatabaseAway

@@ -56,6 +56,13 @@ internal import Testing
         #expect(try numbers(open([Self.first, Self.second])) == [1])
     }
 
+    @Test func `A file from before the first version is refused, and keeps what it holds`() throws {
+        let old = DatabaseFile.Migration("oldest") { try $0.execute(sql: "CREATE TABLE entry (number INTEGER)") }
+        try insert(1, into: open([old]))
+        #expect(throws: StorageError.earlierBuild(path: path)) { try open() }
+        #expect(try numbers(open([old])) == [1])
+    }
+
     @Test func `A step of the schema that fails leaves the file as it was`() throws {
         try insert(1, into: open())
         let broken = DatabaseFile.Migration("broken") {

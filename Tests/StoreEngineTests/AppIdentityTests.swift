@@ -85,21 +85,6 @@ import Testing
         try open(Self.bundle, Self.number)
     }
 
-    @Test(
-        "A store of an earlier version sells for the standard application, and is not even migrated for another",
-        .onSQLite)
-    func earlierVersion() throws {
-        try open()
-        try change("DROP TABLE application; DELETE FROM grdb_migrations WHERE identifier = 'application'")
-        #expect(
-            throws: StorageError.anotherApplication(
-                path: folder.path, bundleIdentifier: "com.xamarin.storekit.testing", appleIdentifier: 6_740_000_000)
-        ) { try open(Self.bundle) }
-        #expect(try DatabaseQueue(path: database).read { try !$0.tableExists("application") })
-        #expect(try open(.standard, .standard) == open())
-        #expect(throws: StorageError.self) { try open(Self.bundle) }
-    }
-
     @Test("A first run that ended before there was an account has settled nothing", .onSQLite)
     func interruptedFirstRun() throws {
         try open()

@@ -338,6 +338,15 @@ struct PostgresEngineTests {
         }
     }
 
+    @Test func `is refused where a build from before the first version made its tables`() throws {
+        try engine.write { try $0.execute("UPDATE schemaVersion SET version = 7") }
+        let error = #expect(throws: StorageError.self) { try TestedEngine.postgres(for: folder.path) }
+        guard case .earlierBuild? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test func `tells those who watch of another server's commit`() async throws {
         let (commits, heard) = AsyncStream.makeStream(of: Void.self)
         let watch = try TestedEngine.postgres(for: folder.path).watch { heard.yield() }

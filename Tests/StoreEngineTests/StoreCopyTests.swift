@@ -24,7 +24,7 @@ struct StoreCopyTests {
     }
 
     private static func emptyPlace(_ fixture: StoreFixture) throws -> StoreCopy.Place {
-        (try SQLiteEngine(inMemoryAt: fixture.time.source.now()), TestKeys())
+        (try SQLiteEngine(), TestKeys())
     }
 
     private var store: AppStore { fixture.store.store }

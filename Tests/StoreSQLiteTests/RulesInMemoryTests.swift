@@ -26,7 +26,7 @@ struct RulesInMemoryTests {
                "recurringSubscriptionPeriod": "P1M"}]}]}
             """
         store = try AppStore(
-            database: SQLiteEngine(inMemoryAt: time.source.now()), keys: KeysInMemory(),
+            database: SQLiteEngine(), keys: KeysInMemory(),
             catalogue: Catalogue(json), application: WantedApplication(),
             time: time.source)
         customer = try store.embeddedSession()

@@ -7,7 +7,7 @@ import Testing
 struct ValueTests {
     private let engine: SQLiteEngine
 
-    init() throws { engine = try SQLiteEngine(inMemoryAt: Timestamp(milliseconds: 0)) }
+    init() throws { engine = try SQLiteEngine() }
 
     @Test(
         arguments: [

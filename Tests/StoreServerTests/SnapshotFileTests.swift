@@ -118,25 +118,6 @@ struct SnapshotFileTests {
         #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
     }
 
-    @Test func `of an earlier version become this one's`() async throws {
-        let store = try await TestStoreClient()
-        _ = try await Customer(at: store.server).buy("one")
-        let old = try Self.change(
-            try await Self.file(of: store),
-            """
-            DROP TABLE retention; DROP TABLE accountClock; ALTER TABLE notification DROP COLUMN claimedUntil;
-            ALTER TABLE purchase DROP COLUMN change; ALTER TABLE purchase DROP COLUMN changeDate;
-            DELETE FROM grdb_migrations
-            WHERE identifier IN
-                ('clocks of accounts', 'retention messages', 'claims of notifications', 'changes without a charge')
-            """)
-        _ = try await store.send("POST", "/reset")
-        #expect(try await Self.send("PUT", store, "old", file: old).status == 204)
-        #expect(try await store.send("POST", "/snapshots/old/restore").status == 200)
-        #expect(try await store.purchaseCount() == 1)
-        #expect(try await store.server.admin("GET", "accounts/jane/clock").status == 200)
-    }
-
     @Test func `that are not what a store made are refused, and nothing is kept`() async throws {
         let store = try await TestStoreClient()
         _ = try await Customer(at: store.server).buy("one")
@@ -206,7 +187,7 @@ struct SnapshotFileTests {
     private static let changes: [(status: Int, words: String, sql: String)] = [
         (409, "newer version", "INSERT INTO grdb_migrations VALUES ('of tomorrow')"),
         (400, "not as a store", "DELETE FROM grdb_migrations"),
-        (400, "not as a store", "DELETE FROM grdb_migrations WHERE identifier = 'accounts'"),
+        (409, "before the first version", "UPDATE grdb_migrations SET identifier = 'accounts'"),
         (400, "not as a store", "DROP TABLE grdb_migrations"),
         (
             400, "not as a store",
@@ -245,9 +226,10 @@ struct SnapshotFileTests {
         (400, "too large", "UPDATE testing SET revision = 9223372036854775807"),
         (400, "too large", "UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"),
         (400, "too small", "UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"),
-        (400, "later than tomorrow", "UPDATE account SET number = 9007199254740000 WHERE name IS NULL"),
+        (400, "later than tomorrow", "UPDATE account SET number = 4000000000000000000 WHERE name IS NULL"),
         (400, "too large", "UPDATE purchase SET modification = -9223372036854775807 - 1 WHERE kind = 'Consumable'"),
         (400, "status", "UPDATE purchase SET status = 'stolen'"),
+        (400, "the changes of an account", "DELETE FROM accountChange WHERE revision = 1"),
         (400, "not signed", "UPDATE purchase SET signed = '.' WHERE kind = 'Consumable'"),
         (400, "not signed", "UPDATE purchase SET signed = 'e30' || signed WHERE kind = 'Consumable'"),
         (400, "nothing was kept", "UPDATE purchase SET signed = '.e30.' WHERE kind = 'Consumable'"),
@@ -269,7 +251,7 @@ struct SnapshotFileTests {
         (400, "nothing was kept", nestedNotification),
         (
             400, "later than tomorrow",
-            "UPDATE subscription SET original = 1000000000000000, state = json_set(state, '$.original', 1000000000000000)"
+            "UPDATE subscription SET original = 4000000000000000000, state = json_set(state, '$.original', 4000000000000000000)"
         ),
         (
             400, "in a circle",
@@ -284,7 +266,7 @@ struct SnapshotFileTests {
             WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 1100)
             INSERT INTO retention SELECT 'Sandbox', 'performanceTest', 'x', json_object('started', 1, 'target', 'x',
                 'responseTimeThreshold', 1, 'outcome',
-                json_object('responseTimes', json_group_array(9007199254740992), 'failures', json('{}'))) FROM n
+                json_object('responseTimes', json_group_array(9007199254740993), 'failures', json('{}'))) FROM n
             """
         ),
     ]

@@ -69,13 +69,13 @@ enum AccountTable {
         try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
     }
 
-    /// Makes an account, with a number of the store's series; nil if the name is taken.
+    /// Makes an account; nil if the name is taken.
     static func insert(
-        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, numbers: NumberSeries?,
+        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp,
         _ database: any StoreTransaction
     ) throws -> Account? {
         if let name, try find(name: name, database) != nil { return nil }
-        let number = StoreNumber.next(at: created, after: try newestNumber(database), of: numbers)
+        let number = StoreNumber.next(at: created, after: try newestNumber(database))
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
             "INSERT INTO account (identifier, created, number, name, password, environment) VALUES (?, ?, ?, ?, ?, ?)",

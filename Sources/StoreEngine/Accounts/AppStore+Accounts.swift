@@ -14,8 +14,7 @@ extension AppStore {
         let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
         let made = try await writing { [self] database -> (Account, SessionToken)? in
             let account = try AccountTable.insert(
-                name: name.rawValue, password: hash.text, environment: environment, created: time.now(),
-                numbers: numbers, database)
+                name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
             return try account.map { ($0, try signIn($0, database)) }
         }
         guard let made else { throw .nameTaken }
@@ -41,7 +40,7 @@ extension AppStore {
                 return (found.account, try signIn(found.account, database))
             }
             let account = try AccountTable.insert(
-                name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(), numbers: numbers,
+                name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(),
                 database)
             return try account.map { ($0, try signIn($0, database)) }
         }

@@ -22,6 +22,7 @@ extension Checkout {
         payload.expiresDate = subscription.expires.milliseconds
         payload.subscriptionGroupIdentifier = subscription.group
         payload.webOrderLineItemId = subscription.webOrderLineItem
+        payload.periodNumber = subscription.period
         payload.offerType = subscription.offer?.kind
         payload.offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
         payload.offerDiscountType = subscription.offer?.mode
@@ -42,6 +43,7 @@ extension Checkout {
             appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)), transactionReason: reason,
             storefront: store.storefront, price: unitPrice * Int64(record.request.quantity), currency: store.currency,
             appTransactionId: account.appTransactionIdentifier)
+        payload.paymentKey = record.request.key
         if let device = record.device { payload.bind(to: device, nonce: randomUUID()) }
         return payload
     }

@@ -142,18 +142,22 @@ extension Checkout {
     private func record(
         _ change: SubscriptionChange, of subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
-        if change.isCharged {
+        let key = IdempotencyKey.renewing(subscription.original, period: subscription.period)
+        if change.isCharged, let paid = try store.purchaseTable.find(key, of: account.identifier, database) {
+            // It was charged before an earlier copy of the database was put back, and taken back since.
+            subscription.transaction = paid.number
+        } else if change.isCharged {
             var renewal = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
                 device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
-                request: PurchaseRequest(key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
+                request: PurchaseRequest(key: key, productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
             renewal.appAccountToken =
                 try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
             subscription.transaction = renewal.number
             try pay(&renewal, for: subscription, change, database)
-            try store.purchaseTable.insert(renewal, database)
+            try insert(renewal, database)
         }
         if change.movesEnd {
             try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }
@@ -184,10 +188,10 @@ extension Checkout {
         _ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
         guard var record = try store.purchaseTable.find(number: number, database), record.signed != nil else { return }
-        let isFinished = record.isFinished
+        let before = record
         try sign(&record, database, change)
-        record.isFinished = isFinished
-        try store.purchaseTable.update(record, database)
+        record.isFinished = before.isFinished
+        try update(record, from: before, database)
     }
 
     /// Writes a subscription that has moved: the account's other devices may use it, too, and something else may be due next.

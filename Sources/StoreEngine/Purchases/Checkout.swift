@@ -43,7 +43,7 @@ struct Checkout {
             device: device, request: request, status: .failed)
         record.appAccountToken = request.appAccountToken?.lowercased()
         let change = try decide(&record, product, terms.offer, database)
-        try store.purchaseTable.insert(record, database)
+        try insert(record, database)
         try notifyCharge(of: record, change, database)
         tell(.init(ofNew: record), about: record, database)
         return record.outcome
@@ -94,8 +94,9 @@ struct Checkout {
             !record.isFinished, record.device == device, record.status.isCharged,
             let signedDate = record.signed?.signedDate, signedDate <= transaction.signedDate
         else { return }
+        let before = record
         record.isFinished = true
-        try store.purchaseTable.update(record, database)
+        try update(record, from: before, database)
     }
 
     /// Does what an administrator asks for, if the purchase is in a status for it. Throws `StoreAdministrationError`.
@@ -106,6 +107,7 @@ struct Checkout {
         guard record.actions.contains(action), let status = record.status.after(action) else {
             throw StoreAdministrationError.invalidAction
         }
+        let before = record
         record.status = status
         switch action {
         case .approve:
@@ -115,16 +117,17 @@ struct Checkout {
             // A device is told of a lapse by the purchase's absence, and of this error if it sends the same payment again.
             record.error = .paymentCancelled
         case .resolve:
-            // The store makes this purchase itself, so it has a key of the store's making.
+            // The store makes this purchase itself, so it has a key of the store's making: always the same, so that it is charged once.
             let request = PurchaseRequest(
-                key: .random(at: now), productIdentifier: record.request.productIdentifier,
+                key: .resolving(record.request.key), productIdentifier: record.request.productIdentifier,
                 quantity: record.request.quantity, priceLimit: record.request.priceLimit)
+            guard try store.purchaseTable.find(request.key, of: account.identifier, database) == nil else { break }
             var resolved = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
             resolved.appAccountToken = record.appAccountToken
             let change = try charge(&resolved, database)
-            try store.purchaseTable.insert(resolved, database)
+            try insert(resolved, database)
             try notifyCharge(of: resolved, change, database)
             tell(.init(ofNew: resolved), about: resolved, database)
         case .refund:
@@ -134,12 +137,15 @@ struct Checkout {
             try store.notify(.refund, about: record, in: account.environment, keeping: keeping, database)
         case .reverseRefund:
             // What was shared and is no more was not refunded.
-            guard record.signed?.isShared != true else { throw StoreAdministrationError.invalidAction }
+            // A payment that was charged twice was refunded once, for good.
+            guard record.signed?.isShared != true, try !isPaidElsewhere(record, database) else {
+                throw StoreAdministrationError.invalidAction
+            }
             try reinstate(&record, database)
             try reinstateSubscription(with: record, database)
             try store.notify(.refundReversed, about: record, in: account.environment, keeping: keeping, database)
         }
-        try store.purchaseTable.update(record, database)
+        try update(record, from: before, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
         tell(.init(of: action, on: record), about: record, database)
         try store.countChange(for: account.identifier, database)
@@ -155,11 +161,12 @@ struct Checkout {
         guard record.status == .purchased, let kind = record.history?.kind, kinds.contains(kind) else {
             throw StoreAdministrationError.invalidAction
         }
+        let before = record
         record.status = .revoked
         try revoke(&record, isShared: true, database)
         try endSubscription(with: record, database)
         try store.notify(.revoke, about: record, in: account.environment, keeping: keeping, database)
-        try store.purchaseTable.update(record, database)
+        try update(record, from: before, database)
         try changeRepeated(record, database)
         try store.countChange(for: account.identifier, database)
     }
@@ -167,9 +174,10 @@ struct Checkout {
     /// A refund takes back the purchases that repeat the refunded one, too; a reversal gives them back.
     private func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for var repeated in try store.purchaseTable.repeating(record.number, database) {
+            let before = repeated
             repeated.status = record.status
             if record.status == .revoked { try revoke(&repeated, database) } else { try reinstate(&repeated, database) }
-            try store.purchaseTable.update(repeated, database)
+            try update(repeated, from: before, database)
         }
     }
 
@@ -260,7 +268,7 @@ struct Checkout {
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
     }
 
-    private func revoke(
+    func revoke(
         _ record: inout PurchaseRecord, isShared: Bool = false, _ database: any StoreTransaction
     ) throws {
         let date = now
@@ -313,10 +321,23 @@ struct Checkout {
         }
         guard let device, let signed = record.signed, try !TransactionSigner.payload(of: signed).isBound(to: device)
         else { return record.outcome }
+        let before = record
         var record = record
         try sign(&record, database) { $0.bind(to: device, nonce: randomUUID()) }
-        try store.purchaseTable.update(record, database)
+        try update(record, from: before, database)
         return record.outcome
+    }
+
+    /// Writes a new payment. It is the account's next change.
+    func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        try store.purchaseTable.insert(record, database)
+        try store.record(.payment(record, before: nil), of: account.identifier, database)
+    }
+
+    /// Writes what became of a payment. It is the account's next change.
+    func update(_ record: PurchaseRecord, from before: PurchaseRecord, _ database: any StoreTransaction) throws {
+        try store.purchaseTable.update(record, database)
+        try store.record(.payment(record, before: before), of: account.identifier, database)
     }
 }
 

@@ -47,7 +47,27 @@ struct PurchaseTable: Sendable {
 
     static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
         StoreRead(
-            "SELECT * FROM purchase WHERE account = ? AND key = ?", [account, key], from: table, of: account.rawValue)
+            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key], from: table,
+            of: account.rawValue)
+    }
+
+    /// All transactions of a payment, the first one first: there are two after an earlier copy of the database was put back, and the
+    /// payment was charged again before the store learned of the first time.
+    func all(
+        _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        try database.rows(Self.find(key, of: account)).map(record)
+    }
+
+    /// What was signed for an account, in a range of numbers: in their order, at most `limit`.
+    func signed(
+        of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND modification IS NOT NULL AND number > ? AND number <= ?
+            ORDER BY number LIMIT ?
+            """
+        return try database.rows(sql, [account, after ?? 0, through ?? .max, limit]).map(record)
     }
 
     func find(number: Int64, _ database: any StoreTransaction) throws -> PurchaseRecord? {

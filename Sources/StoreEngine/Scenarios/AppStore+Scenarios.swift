@@ -69,7 +69,7 @@ extension AppStore {
         // Nobody can sign in to it: it has no password.
         let account = try AccountTable.insert(
             name: "scenario \(scenario.rawValue) \(identifier)", password: nil, environment: environment,
-            created: time.now(), numbers: numbers, database)
+            created: time.now(), database)
         guard let account else { throw ScenarioRefusal.cannotStart("Its account is there already; start it again.") }
         return account
     }

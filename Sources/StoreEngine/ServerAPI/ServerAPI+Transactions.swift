@@ -119,7 +119,7 @@ extension AppStore {
     }
 }
 
-/// The number of an order, as it stands on a customer's bill: twelve letters and digits, or the ten of an earlier version. It is
+/// The number of an order, as it stands on a customer's bill: letters and digits. It is
 /// derived from the purchase's number, so it is not kept.
 enum OrderIdentifier {
     private static let prefix = "MS"

@@ -18,7 +18,8 @@ extension AccountSession: StoreService {
         // What it does to a subscription depends on where that stands.
         let reads = [
             PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
-            PurchaseTable.nextModification(of: account.identifier), NotificationAddressTable.read(account.environment),
+            PurchaseTable.nextModification(of: account.identifier),
+            AccountChangeTable.newest(of: account.identifier), NotificationAddressTable.read(account.environment),
         ]
         let outcome = try await answer(reading: reads, whenCaughtUp: store.plans[request.productIdentifier] != nil) {
             try $0.purchase(request, $1)

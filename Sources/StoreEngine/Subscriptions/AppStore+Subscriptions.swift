@@ -131,7 +131,7 @@ extension AppStore {
     }
 
     /// Makes the renewals of all accounts that are due, in at most `limit` steps; the next caller makes the rest.
-    func makeDueRenewals(atMost limit: Int = .max) throws {
+    package func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)
     }

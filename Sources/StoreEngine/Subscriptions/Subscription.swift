@@ -1,3 +1,4 @@
+internal import Crypto
 internal import StoreCatalogue
 internal import StoreModel
 
@@ -75,7 +76,10 @@ struct Subscription: Hashable, Sendable, Codable {
 
     /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
     /// period, so that a store which forgot a renewal and makes it again gives it the same.
-    var webOrderLineItem: String { String(original * 10_000 + period) }
+    var webOrderLineItem: String {
+        let digest = SHA256.hash(data: Array("period \(original) \(period)".utf8)).prefix(7)
+        return String(digest.reduce(Int64(1)) { $0 << 8 | Int64($1) })
+    }
 
     /// Begins a period at `start`. `isContinued`: it is the next one of the plan before, whose anchor it keeps. A period whose
     /// end is not the calendar's leaves an anchor of its own, and so does an offer that is paid once: what is paid after

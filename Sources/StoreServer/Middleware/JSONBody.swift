@@ -8,6 +8,8 @@ internal import StoreModel
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
+    /// Enough for what a device gives the store back of an account.
+    static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
     /// Enough for receipts, which each purchase makes larger.
     static let receipts = BodyLimit(limit: 2 << 20)
     /// Enough for PNG images of 3840 x 2160 pixels.

@@ -43,11 +43,13 @@ enum SnapshotFile {
     static func engine(on file: [UInt8], for application: AppIdentity, at now: Timestamp) throws -> SQLiteEngine {
         let database = try database(of: file)
         do {
-            let engine = try SQLiteEngine(received: database, now: now)
+            let engine = try SQLiteEngine(received: database)
             try ReceivedContents.check(engine, for: application, at: now)
             return engine
         } catch StorageError.newerVersion {
             throw newerVersion
+        } catch StorageError.earlierBuild {
+            throw earlierBuild
         } catch is StorageError {
             throw HTTPFailure.badRequest("The snapshot is not as a store makes it; nothing was kept.")
         }
@@ -55,6 +57,9 @@ enum SnapshotFile {
 
     private static let newerVersion = HTTPFailure(
         .conflict, "A newer version of the server made the snapshot; nothing was kept. Use that version.")
+
+    private static let earlierBuild = HTTPFailure(
+        .conflict, "The snapshot was made by a build from before the first version of the server; nothing was kept.")
 
     private static func hash(of bytes: [UInt8]) -> String {
         Hexadecimal.encode(SHA256.hash(data: bytes))

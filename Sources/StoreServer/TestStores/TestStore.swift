@@ -25,8 +25,6 @@ final class TestStore: Sendable {
     private struct State {
         var running: Running
         var snapshots: [String: [UInt8]] = [:]
-        /// The newest number that was given before the last reset or restore, here or by an earlier store of the series.
-        var newestNumber: Int64
     }
 
     let identifier: String
@@ -40,49 +38,43 @@ final class TestStore: Sendable {
     let version: String
     /// What a reset comes back to.
     private let catalogue: Catalogue
-    private let numbers: NumberSeries
     private let initial: [UInt8]
     private let state: Mutex<State>
 
     /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
     init(
         identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
-        apiKey: ServerAPIKey? = nil, numbers: NumberSeries, in environment: TestStoreEnvironment,
+        apiKey: ServerAPIKey? = nil, in environment: TestStoreEnvironment,
         prepare: (AppStore) async throws -> Void
     ) async throws {
         self.identifier = identifier
         self.life = life
         self.environment = environment
         self.catalogue = catalogue
-        self.numbers = numbers
         created = environment.time.now()
         keys = TestKeys(signingAs: environment.store)
         self.apiKey = apiKey
         version = application.version ?? environment.store.application.version
-        let store = try environment.open(engine, keys, catalogue, application, numbers, as: identifier)
+        let store = try environment.open(engine, keys, catalogue, application, as: identifier)
         try await prepare(store)
         initial = try engine.contents()
         state = Mutex(
             State(
-                running: try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier),
-                newestNumber: numbers.newest))
+                running: try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)))
     }
 
     var running: Running { state.withLock { $0.running } }
     var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
 
-    /// The newest number that the store's series has given.
-    func newestNumber() throws -> Int64 { try state.withLock { try Self.newestNumber($0) } }
-
     func respond(to request: Request, context: StoreContext) async throws -> Response {
         try await running.responder.respond(to: request, context: context)
     }
 
-    func copy(identifier: String, life: Duration, numbers: NumberSeries) async throws -> TestStore {
+    func copy(identifier: String, life: Duration) async throws -> TestStore {
         let running = running
         return try await TestStore(
             identifier: identifier, life: life, engine: SQLiteEngine(inMemory: running.engine.contents()),
-            application: WantedApplication(version: version), catalogue: running.catalogue, numbers: numbers,
+            application: WantedApplication(version: version), catalogue: running.catalogue,
             in: environment,
             prepare: { _ in })
     }
@@ -112,7 +104,7 @@ final class TestStore: Sendable {
         let running = running
         let engine = try SnapshotFile.engine(on: file, for: running.api.store.application, at: environment.time.now())
         let store = try environment.open(
-            engine, keys, running.catalogue, WantedApplication(version: version), numbers, as: identifier)
+            engine, keys, running.catalogue, WantedApplication(version: version), as: identifier)
         try store.takeReceivedContents()
         try AdminRoutes.check(store.settings())
         let contents = try engine.contents()
@@ -147,12 +139,8 @@ final class TestStore: Sendable {
         let old = try state.withLock { state in
             let old = state.running
             let (engine, catalogue) = try make(state)
-            // What is gone now was given to somebody.
-            var numbers = numbers
-            numbers.newest = try Self.newestNumber(state)
-            state.newestNumber = numbers.newest
             let store = try environment.open(
-                engine, keys, catalogue, WantedApplication(version: version), numbers, as: identifier)
+                engine, keys, catalogue, WantedApplication(version: version), as: identifier)
             state.running = try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)
             return old
         }
@@ -164,10 +152,6 @@ final class TestStore: Sendable {
         running.api.store.endUpdates()
         running.sending.cancel()
         return running.sending
-    }
-
-    private static func newestNumber(_ state: State) throws -> Int64 {
-        max(state.newestNumber, try state.running.api.store.newestNumber())
     }
 
     private static func snapshot(_ name: String, _ snapshots: [String: [UInt8]]) throws -> [UInt8] {
@@ -190,10 +174,10 @@ struct TestStoreEnvironment: Sendable {
 
     func open(
         _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,
-        _ numbers: NumberSeries, as identifier: String
+        as identifier: String
     ) throws(StorageError) -> AppStore {
         try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: application, time: time, numbers: numbers,
+            database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
             passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }
 

@@ -19,16 +19,13 @@ package final class TestStores: Service {
 
     private struct Entry {
         let store: TestStore
-        let series: Int
         var lastUse: Timestamp
     }
 
     private struct State {
         var stores: [String: Entry] = [:]
-        /// The series in use: of the stores, and of those that are being made.
-        var series: Set<Int> = []
-        /// The newest number that each series gave to a store that is gone: a store may be ahead of the clock.
-        var newestNumbers: [Int: Int64] = [:]
+        /// How many are being made.
+        var unmade = 0
         /// There while the server runs.
         var environment: TestStoreEnvironment?
     }
@@ -43,10 +40,10 @@ package final class TestStores: Service {
     private let state = Mutex(State())
 
     /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests bring one. There are at
-    /// most `most` at a time, 1 to 1,000: each has a series of numbers of its own.
+    /// most `most` at a time.
     package init(
         signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
-        logger: Logger, most: Int = Int(NumberSeries.count)
+        logger: Logger, most: Int = 1000
     ) throws {
         self.store = store
         self.catalogue = catalogue
@@ -54,7 +51,7 @@ package final class TestStores: Service {
         self.time = time
         self.logger = logger
         self.most = most
-        empty = try SQLiteEngine(inMemoryAt: time.now()).contents()
+        empty = try SQLiteEngine().contents()
     }
 
     /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
@@ -81,21 +78,21 @@ package final class TestStores: Service {
         life: Duration, application: WantedApplication, catalogue: Catalogue?, apiKey: ServerAPIKey?,
         prepare: (AppStore) async throws -> Void
     ) async throws -> TestStore {
-        try await add { [self] identifier, numbers, environment in
+        try await add { [self] identifier, environment in
             let application = WantedApplication(
                 bundleIdentifier: application.bundleIdentifier ?? store.application.bundleIdentifier,
                 appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
                 version: application.version ?? store.application.version)
             return try await TestStore(
                 identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty), application: application,
-                catalogue: catalogue ?? self.catalogue, apiKey: apiKey, numbers: numbers, in: environment,
+                catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
                 prepare: prepare)
         }
     }
 
     func copy(_ original: TestStore, life: Duration) async throws -> TestStore {
-        try await add { identifier, numbers, _ in
-            try await original.copy(identifier: identifier, life: life, numbers: numbers)
+        try await add { identifier, _ in
+            try await original.copy(identifier: identifier, life: life)
         }
     }
 
@@ -131,44 +128,38 @@ package final class TestStores: Service {
     /// Removes a store. Throws `HTTPFailure` (404) where there is none.
     func remove(_ identifier: String) throws(HTTPFailure) {
         _ = try find(identifier)
-        if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { end(entry) }
+        if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { entry.store.end() }
     }
 
     private func add(
-        _ make: (String, NumberSeries, TestStoreEnvironment) async throws -> TestStore
+        _ make: (String, TestStoreEnvironment) async throws -> TestStore
     ) async throws -> TestStore {
         removeUnused()
-        let (series, numbers, environment) = try reserve()
-        do {
-            let store = try await make(Self.newIdentifier(), numbers, environment)
-            let isRunning = state.withLock { state in
-                guard state.environment != nil else { return false }
-                state.stores[store.identifier] = Entry(store: store, series: series, lastUse: time.now())
-                return true
-            }
-            guard isRunning else {
-                store.end()
-                throw Self.isStopping
-            }
-            return store
-        } catch {
-            state.withLock { _ = $0.series.remove(series) }
-            throw error
+        let environment = try reserve()
+        defer { state.withLock { $0.unmade -= 1 } }
+        let store = try await make(Self.newIdentifier(), environment)
+        let isRunning = state.withLock { state in
+            guard state.environment != nil else { return false }
+            state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
+            return true
         }
+        guard isRunning else {
+            store.end()
+            throw Self.isStopping
+        }
+        return store
     }
 
-    private func reserve() throws(HTTPFailure) -> (Int, NumberSeries, TestStoreEnvironment) {
+    private func reserve() throws(HTTPFailure) -> TestStoreEnvironment {
         try state.withLock { state throws(HTTPFailure) in
             guard let environment = state.environment else { throw Self.isStopping }
-            guard let series = (0..<most).first(where: { !state.series.contains($0) }) else {
+            guard state.stores.count + state.unmade < most else {
                 throw HTTPFailure(
                     .tooManyRequests,
                     "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
             }
-            state.series.insert(series)
-            var numbers = NumberSeries(remainder: Int64(series))
-            numbers.newest = state.newestNumbers[series] ?? 0
-            return (series, numbers, environment)
+            state.unmade += 1
+            return environment
         }
     }
 
@@ -179,17 +170,7 @@ package final class TestStores: Service {
                 state.stores.removeValue(forKey: $0)
             }
         }
-        for entry in over { end(entry) }
-    }
-
-    /// Ends a store that was taken out, and gives its series back. One whose newest number cannot be read is not used again.
-    private func end(_ entry: Entry) {
-        entry.store.end()
-        guard let newest = try? entry.store.newestNumber() else { return }
-        state.withLock { state in
-            state.newestNumbers[entry.series] = newest
-            state.series.remove(entry.series)
-        }
+        for entry in over { entry.store.end() }
     }
 
     private static func isOver(_ entry: Entry, at now: Timestamp) -> Bool {

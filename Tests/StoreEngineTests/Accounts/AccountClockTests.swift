@@ -232,7 +232,7 @@ struct AccountClockTests {
 
     @Test func `is copied with the store`() throws {
         let clock = try move(jane, by: 1_000_000, isFrozen: true)
-        let (engine, keys) = (try SQLiteEngine(inMemoryAt: now), TestKeys())
+        let (engine, keys) = (try SQLiteEngine(), TestKeys())
         try StoreCopy(from: (store.database, store.keys), to: (engine, keys)).run { _, _ in }
         let copy = try AppStore(
             database: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(), application: WantedApplication(),

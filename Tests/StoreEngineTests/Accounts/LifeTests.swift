@@ -65,22 +65,6 @@ import Testing
         #expect(try store.count("use") == 4)
     }
 
-    @Test("Sessions from before there was a last use live on; their life begins with the new version", .onSQLite)
-    func olderSessions() async throws {
-        let (_, token) = try await admit(Self.key)
-        try store.database.write {
-            for statement in [
-                "DROP INDEX sessionUsed", "DROP INDEX sessionAccount", "ALTER TABLE session DROP COLUMN used",
-                "DELETE FROM grdb_migrations WHERE identifier = 'life of sessions'",
-            ] { try $0.execute(statement) }
-        }
-        time.advance(by: Self.day * 400)
-        let next = try reopened()
-        #expect(try isIn(token, next))
-        time.advance(by: Self.day * 91)
-        #expect(try !isIn(token, next))
-    }
-
     @Test func `Cleaning removes sessions that are over, and no others`() async throws {
         for _ in 0..<250 { _ = try await admit(Self.key) }
         time.advance(by: Self.day * 60)

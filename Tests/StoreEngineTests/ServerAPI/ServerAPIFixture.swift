@@ -44,7 +44,7 @@ extension AppStore {
     ) throws -> AccountSession {
         let account = try database.write {
             try AccountTable.insert(
-                name: name, password: "", environment: environment, created: time.now(), numbers: numbers, $0)
+                name: name, password: "", environment: environment, created: time.now(), $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return AccountSession(store: self, account: account, device: device)

@@ -57,7 +57,7 @@ struct Developer: Sendable {
         let now = server.time.source.now()
         let account = try server.store.database.write {
             try AccountTable.insert(
-                name: name, password: "", environment: environment, created: now, numbers: nil, $0)
+                name: name, password: "", environment: environment, created: now, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return account

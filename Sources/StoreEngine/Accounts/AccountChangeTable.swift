@@ -1,0 +1,171 @@
+internal import StoreDatabase
+internal import StoreModel
+
+/// The changes of each account in their order: a payment, a version of a transaction, a finish, a use. `AppStore.record` adds one in
+/// the transaction in which it happens, with the account's next revision and mark. `AccountSession.exchange` reads them.
+enum AccountChangeTable {
+    /// The account after its last change.
+    struct State: Hashable, Sendable {
+        var mark = ReplicaMark.beginning
+        /// What was bought of credits, less what was used; below zero after the refund of what was used.
+        var credits = 0
+    }
+
+    static func newest(of account: AccountIdentifier) -> StoreRead {
+        StoreRead(
+            "SELECT revision, mark, credits FROM accountChange WHERE account = ? ORDER BY revision DESC LIMIT 1",
+            [account], from: table, of: account.rawValue)
+    }
+
+    static func state(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> State {
+        guard let row = try database.rows(newest(of: account)).first else { return State() }
+        return State(mark: ReplicaMark(revision: row["revision"], mark: row["mark"]), credits: row["credits"])
+    }
+
+    private static let table = "accountChange"
+
+    static func insert(
+        _ fact: AccountFact, after state: State, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        let (purchase, use): (Int64?, UseIdentifier?) =
+            switch fact {
+            case .payment(let record, _): (record.number, nil)
+            case .used(let use): (nil, use.id)
+            }
+        let pieces = fact.gains.first { $0.goods != .credits }
+        try database.insert(
+            "INSERT INTO accountChange VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                account, state.mark.revision, state.mark.mark, purchase, use, state.credits, pieces?.goods.product,
+                pieces?.amount,
+            ], of: account.rawValue, raising: newest(of: account), to: state.mark.revision)
+    }
+
+    /// How many pieces of a product the account has.
+    static func pieces(
+        of product: ProductIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Int {
+        let sql = "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
+        return try database.value(Int.self, sql, [account, product]) ?? 0
+    }
+
+    /// Whether the account had this mark.
+    static func has(_ mark: ReplicaMark, of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool
+    {
+        guard mark.revision > 0 else { return mark == .beginning }
+        let sql = "SELECT mark FROM accountChange WHERE account = ? AND revision = ?"
+        return try database.value(String.self, sql, [account, mark.revision]) == mark.mark
+    }
+
+    /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last change, and the mark
+    /// after them; nil where nothing did.
+    static func changes(
+        behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
+    ) throws -> (subjects: [Subject], mark: ReplicaMark)? {
+        let rows = try database.rows(
+            """
+            SELECT revision, mark, purchase, used FROM accountChange WHERE account = ? AND revision > ?
+            ORDER BY revision LIMIT ?
+            """, [account, revision, limit])
+        guard let last = rows.last else { return nil }
+        var seen: Set<Subject> = []
+        let subjects = rows.reversed().map(Subject.init).filter { seen.insert($0).inserted }
+        return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
+    }
+
+    /// What a change is about.
+    enum Subject: Hashable, Sendable {
+        case purchase(Int64)
+        case use(UseIdentifier)
+
+        fileprivate init(_ row: StoreRow) {
+            if let number: Int64 = row["purchase"] {
+                self = .purchase(number)
+            } else {
+                self = .use(UseIdentifier(rawValue: row["used"]))
+            }
+        }
+    }
+
+    /// A sentence for each account whose changes do not follow on each other.
+    static func findings(_ database: any StoreTransaction) throws -> [String] {
+        try database.values(
+            String.self,
+            """
+            SELECT account FROM accountChange GROUP BY account
+            HAVING count(*) <> max(revision) OR min(revision) <> 1 ORDER BY account
+            """
+        ).map { "Account \($0): changes are missing among those that it has had." }
+    }
+}
+
+/// What happened to an account: what `AppStore.record` gives a revision and a mark.
+enum AccountFact {
+    /// A payment was made, or something became of it; `before` is nil for a new one.
+    case payment(PurchaseRecord, before: PurchaseRecord?)
+    case used(Use)
+
+    /// What an account may have so and so many of, and use.
+    enum Goods: Hashable, Sendable {
+        case credits
+        case pieces(ProductIdentifier)
+
+        var product: ProductIdentifier? { if case .pieces(let product) = self { product } else { nil } }
+    }
+
+    /// What the account has more by it, or less. What is changed may be sold as other goods than it was.
+    var gains: [(goods: Goods, amount: Int)] {
+        switch self {
+        case .used(let use): [(use.goods, -use.amount)]
+        case .payment(let record, let before):
+            [before?.worth.map { ($0.goods, -$0.amount) }, record.worth].compactMap(\.self).reduce(into: []) {
+                gains, gain in
+                if let place = gains.firstIndex(where: { $0.goods == gain.goods }) {
+                    gains[place].amount += gain.amount
+                } else {
+                    gains.append(gain)
+                }
+            }
+        }
+    }
+
+    /// What the mark depends on.
+    fileprivate var text: String {
+        switch self {
+        case .payment(let record, _):
+            // The signature is another one for each version.
+            "payment \(record.number) \(record.status.rawValue) \(record.isFinished) \(record.signed?.rawValue.suffix(86) ?? "")"
+        case .used(let use): "use \(use.id) \(use.productIdentifier?.rawValue ?? "") \(use.amount)"
+        }
+    }
+}
+
+extension Use {
+    var goods: AccountFact.Goods { productIdentifier.map { .pieces($0) } ?? .credits }
+}
+
+extension PurchaseRecord {
+    /// What the account has by it; nil for what is not used up, and for what was not paid or was refunded.
+    var worth: (goods: AccountFact.Goods, amount: Int)? {
+        guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
+        let product = request.productIdentifier
+        if let credits = MonkeyCredits.worth(of: product), kind == BuiltInProducts.kind(of: product) {
+            return (.credits, credits * request.quantity)
+        }
+        return kind.isRestorable ? nil : (.pieces(product), request.quantity)
+    }
+}
+
+extension AppStore {
+    /// Gives what happened to an account its next revision and mark, in the transaction in which it happens. Returns the mark.
+    @discardableResult
+    func record(
+        _ fact: AccountFact, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> ReplicaMark {
+        var state = try AccountChangeTable.state(of: account, database)
+        state.mark = state.mark.next(fact.text.utf8)
+        state.credits += fact.gains.first { $0.goods == .credits }?.amount ?? 0
+        try AccountChangeTable.insert(fact, after: state, of: account, database)
+        return state.mark
+    }
+}

@@ -1,0 +1,152 @@
+internal import StoreCatalogue
+internal import StoreDatabase
+internal import StoreModel
+internal import StoreSigning
+
+/// Takes back what devices have and the store does not, because an earlier copy of its database was put back: transactions by the
+/// store's own signature, with their charges, and uses. `AccountSession.exchange` calls it.
+extension Checkout {
+    /// Takes back a transaction, or a later version of one. Returns false where it is not the store's word for this account: nothing
+    /// is done then.
+    func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
+        guard let payload = try? store.verifier(for: account).verify(signed),
+            let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
+        else { return false }
+        let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
+        guard let before = try store.purchaseTable.find(number: number, database) else {
+            var record = PurchaseRecord(
+                number: number, account: account.identifier, device: nil,
+                request: PurchaseRequest(key: key, productIdentifier: payload.productId, quantity: payload.quantity),
+                status: .purchased)
+            try fill(&record, payload, signed, database)
+            try insert(record, database)
+            try refundIfPaidTwice(record, database)
+            try takeBackPeriod(record, payload, database)
+            return true
+        }
+        guard before.account == account.identifier, before.request.key == key else { return false }
+        if let known = before.signed?.version, known >= version { return true }
+        var record = before
+        try fill(&record, payload, signed, database)
+        try update(record, from: before, database)
+        try refundIfPaidTwice(record, database)
+        try takeBackPeriod(record, payload, database)
+        return true
+    }
+
+    /// Takes back a use. Returns false where the account has another one of that name.
+    func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
+        if let known = try UseTable.find(use.id, of: account.identifier, database) { return known.isSame(as: use) }
+        try UseTable.insert(use, of: account.identifier, database)
+        try store.record(.used(use), of: account.identifier, database)
+        return true
+    }
+
+    /// Uses what the account has, once for each identifier. Nil where the account has another use of that name.
+    func use(_ use: Use, _ database: any StoreTransaction) throws -> UseOutcome? {
+        let state = try AccountChangeTable.state(of: account.identifier, database)
+        if let known = try UseTable.find(use.id, of: account.identifier, database) {
+            return known.isSame(as: use) ? .confirmed(state.mark) : nil
+        }
+        let available =
+            try use.productIdentifier.map {
+                try AccountChangeTable.pieces(of: $0, of: account.identifier, database)
+            } ?? state.credits
+        guard available >= use.amount else { return .notEnough(available: available) }
+        try UseTable.insert(use, of: account.identifier, database)
+        return .confirmed(try store.record(.used(use), of: account.identifier, database))
+    }
+
+    /// Whether another transaction of the same payment, or of the same period, is paid.
+    func isPaidElsewhere(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> Bool {
+        try store.purchaseTable.all(record.request.key, of: account.identifier, database)
+            .contains { $0.number != record.number && $0.status == .purchased }
+    }
+
+    /// The record of a transaction, as it says itself.
+    private func fill(
+        _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ signed: SignedTransaction,
+        _ database: any StoreTransaction
+    ) throws {
+        let purchaseDate = Timestamp(milliseconds: payload.purchaseDate)
+        let revocationDate = payload.revocationDate.map(Timestamp.init(milliseconds:))
+        record.status = revocationDate == nil ? .purchased : .revoked
+        (record.error, record.change, record.refundRequest) = (nil, nil, nil)
+        record.signed = signed
+        record.date = revocationDate ?? purchaseDate
+        record.history = PurchaseRecord.History(
+            kind: payload.type, purchaseDate: purchaseDate,
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        record.isFinished = false
+        record.appAccountToken = record.appAccountToken ?? payload.appAccountToken?.rawValue
+        if let subscription = PurchaseRecord.number(of: payload.originalTransactionId) {
+            record.period = payload.periodNumber.map { PurchaseRecord.Period(subscription: subscription, number: $0) }
+            if payload.type == .nonConsumable, subscription != record.number { record.original = subscription }
+        }
+    }
+
+    /// A store that was put back may have charged a payment, or a period, once more before it learned of the first time. The later
+    /// one goes back to the customer.
+    private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        let paid = try store.purchaseTable.all(record.request.key, of: account.identifier, database)
+            .filter { $0.status == .purchased }
+        for before in paid.dropFirst() {
+            var later = before
+            later.status = .revoked
+            try revoke(&later, database)
+            try update(later, from: before, database)
+            try store.notify(.refund, about: later, in: account.environment, keeping: keeping, database)
+        }
+    }
+
+    /// Has the account's subscription go on from a period that is taken back, if that is a later one than it knows.
+    private func takeBackPeriod(
+        _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
+    ) throws {
+        guard let period = record.period, let expires = payload.expiresDate,
+            let group = payload.subscriptionGroupIdentifier
+        else { return }
+        let known = try SubscriptionTable.find(group: group, of: account.identifier, database)
+        var subscription: Subscription
+        if let known {
+            guard
+                known.original < period.subscription
+                    || known.original == period.subscription && known.period <= period.number
+            else { return }
+            subscription = known
+        } else {
+            let start = Timestamp(milliseconds: payload.originalPurchaseDate)
+            subscription = Subscription(
+                account: account.identifier, group: group, original: period.subscription, originalDate: start,
+                device: nil, product: payload.productId, renewalProduct: payload.productId, transaction: record.number,
+                start: start, expires: start, since: start, renewalDay: start.dayOfMonth)
+        }
+        guard known?.original ?? period.subscription == period.subscription else { return }
+        subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
+        try SubscriptionTable.save(subscription, database)
+        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
+    }
+}
+
+extension Subscription {
+    /// Becomes what a signed period says that it was.
+    fileprivate mutating func takeBack(_ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp) {
+        let isSame = period == record.period?.number
+        product = payload.productId
+        if !isSame { (renewalProduct, isAutoRenewing) = (payload.productId, true) }
+        period = record.period?.number ?? period
+        transaction = record.number
+        start = Timestamp(milliseconds: payload.purchaseDate)
+        price = payload.price
+        phase = payload.revocationDate == nil ? .active : .revoked
+        if payload.offerType == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        endPeriod(at: end)
+    }
+}
+
+extension Use {
+    /// Whether another one of its identifier is it.
+    fileprivate func isSame(as other: Use) -> Bool {
+        (productIdentifier, amount) == (other.productIdentifier, other.amount)
+    }
+}

@@ -1,0 +1,192 @@
+internal import StoreModel
+
+/// A rule that is broken on purpose, to see that the sequences find it.
+package enum Sabotage: String, Sendable, CaseIterable {
+    /// Passes over what was signed before the newest that it has.
+    case date
+    /// Keeps the earlier version of a purchase.
+    case version
+    /// Counts a use each time that it comes.
+    case use
+    /// Does not give the store what it has forgotten, when they compare.
+    case takeBack
+    /// Does not name what it has beyond its mark.
+    case ahead
+    /// Moves its mark in a comparison that is not at its end.
+    case early
+    /// Does not note what a comparison brings as beyond its mark.
+    case branch
+}
+
+/// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in the shortest form.
+struct ModelDevice: Sendable {
+    /// A signed transaction, with what counts of it.
+    struct Purchase: Hashable, Sendable {
+        let signed: SignedTransaction
+        let version: TransactionVersion
+        let credits: Int
+        let isRevoked: Bool
+    }
+
+    let sabotage: Sabotage?
+    private(set) var purchases: [TransactionIdentifier: Purchase] = [:]
+    private(set) var uses: [UseIdentifier: Use] = [:]
+    private var usedTwice = 0
+    private var mark = ReplicaMark.beginning
+    private var beyond: Set<TransactionIdentifier> = []
+    private var usesBeyond: Set<UseIdentifier> = []
+    /// What is written down, and was not answered.
+    var payments: [PurchaseRequest] = []
+    var wanted: [Use] = []
+    /// What the queue has, and nobody finished.
+    private(set) var unfinished: [TransactionIdentifier: FinishedTransaction] = [:]
+    var finished: [FinishedTransaction] = []
+
+    init(sabotage: Sabotage? = nil) { self.sabotage = sabotage }
+
+    var credits: Int {
+        purchases.values.reduce(0) { $0 + ($1.isRevoked ? 0 : $1.credits) } - uses.values.reduce(0) { $0 + $1.amount }
+            - usedTwice
+    }
+
+    mutating func finishAll() {
+        finished += unfinished.values
+        unfinished = [:]
+    }
+
+    /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left.
+    ///
+    /// - Parameter receive: called with each answer of the store before the device knows it; throws where the answer is lost.
+    mutating func meet(_ store: some ModelStore, receive: () throws -> Void) async throws {
+        while let payment = payments.first {
+            let outcome = try await store.purchase(payment)
+            try receive()
+            payments.removeFirst()
+            merge(.payment(outcome, isFinished: false), isBeyond: true)
+        }
+        while let use = wanted.first {
+            let outcome = try await store.use(use)
+            try receive()
+            wanted.removeFirst()
+            if case .confirmed = outcome { merge(.use(use), isBeyond: true) }
+        }
+        while let transaction = finished.first {
+            try await store.finish(transaction)
+            try receive()
+            finished.removeFirst()
+        }
+        var since = mark
+        var isComparing = false
+        while true {
+            let page = try await store.exchange(given(since))
+            try receive()
+            guard let next = page.mark else {
+                isComparing = true
+                if sabotage == .early { mark = page.newest }
+                try await compare(store, until: page.newest, receive)
+                since = page.newest
+                continue
+            }
+            // What comes before a comparison is at its end is beyond the mark: until then the mark stays where it is.
+            for change in page.changes { merge(change, isBeyond: isComparing && sabotage != .branch) }
+            since = next
+            if !isComparing || !page.hasMore { mark = next }
+            guard !page.hasMore else { continue }
+            // Only now has the mark come to all that was beyond it.
+            (beyond, usesBeyond) = ([], [])
+            return
+        }
+    }
+
+    private func given(_ since: ReplicaMark) -> ExchangeRequest {
+        guard sabotage != .ahead else { return ExchangeRequest(since: since, limit: 3) }
+        return ExchangeRequest(
+            since: since, purchases: beyond.compactMap { purchases[$0]?.signed },
+            uses: usesBeyond.compactMap { uses[$0] },
+            limit: 3)
+    }
+
+    private mutating func compare(
+        _ store: some ModelStore, until newest: ReplicaMark, _ receive: () throws -> Void
+    ) async throws {
+        var after: String?
+        repeat {
+            let known = purchases.filter { isBehind($0.key.rawValue, after) }.map {
+                ComparisonRequest.Element(id: $0.key.rawValue, version: $0.value.version)
+            }
+            let page = try await store.compare(ComparisonRequest(.purchases, known, after: after))
+            try receive()
+            for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
+            let wanted = page.wanted.compactMap { purchases[TransactionIdentifier(rawValue: $0)]?.signed }
+            if !wanted.isEmpty, sabotage != .takeBack {
+                _ = try await store.exchange(ExchangeRequest(since: newest, purchases: wanted, limit: 1))
+                try receive()
+            }
+            after = page.through
+        } while after != nil
+        repeat {
+            let known = uses.keys.map(\.rawValue).filter { $0 > after ?? "" }.map {
+                ComparisonRequest.Element(id: $0)
+            }
+            let page = try await store.compare(ComparisonRequest(.uses, known, after: after))
+            try receive()
+            for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
+            let wanted = page.wanted.compactMap { uses[UseIdentifier(rawValue: $0)] }
+            if !wanted.isEmpty, sabotage != .takeBack {
+                _ = try await store.exchange(ExchangeRequest(since: newest, uses: wanted, limit: 1))
+                try receive()
+            }
+            after = page.through
+        } while after != nil
+    }
+
+    private func isBehind(_ identifier: String, _ after: String?) -> Bool {
+        guard let after else { return true }
+        return (Int64(identifier) ?? 0) > (Int64(after) ?? 0)
+    }
+
+    private mutating func merge(_ change: AccountChange, isBeyond: Bool) {
+        switch change {
+        case .lapsed: break
+        case .use(let use):
+            if isBeyond { usesBeyond.insert(use.id) }
+            if uses.updateValue(use, forKey: use.id) != nil, sabotage == .use { usedTwice += use.amount }
+        case .payment(let outcome, let isFinished):
+            guard let signed = outcome.result.signed, let payload = signed.unverifiedPayload,
+                let version = signed.version
+            else { return }
+            let identifier = payload.transactionId
+            if sabotage == .date, let newest = purchases.values.map(\.version.signedDate).max(),
+                version.signedDate < newest
+            {
+                return
+            }
+            let known = purchases[identifier]
+            if let known, sabotage == .version || known.version >= version { return }
+            purchases[identifier] = Purchase(
+                signed: signed, version: version, credits: MonkeyCredits.worth(of: payload) ?? 0,
+                isRevoked: payload.revocationDate != nil)
+            if isBeyond { beyond.insert(identifier) }
+            let finish = FinishedTransaction(identifier: identifier, signedDate: version.signedDate)
+            unfinished[identifier] = isFinished ? nil : finish
+        }
+    }
+}
+
+extension PurchaseOutcome.Result {
+    fileprivate var signed: SignedTransaction? {
+        switch self {
+        case .purchased(let signed, _, _), .revoked(let signed, _, _): signed
+        case .deferred, .changed, .failed: nil
+        }
+    }
+}
+
+/// What a device asks of a store.
+protocol ModelStore: Sendable {
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage
+}
