@@ -27,9 +27,9 @@ package struct StoreCopy {
 
     /// Each behind those that it refers to.
     static let tables = [
-        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange", "session", "consumption", "notification",
-        "notificationAttempt",
-        "notificationAddress", "subscription", "renewalExtension", "device_move", "forgotten_purchase", "device_ledger",
+        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange", "session",
+        "consumption", "notification", "notificationAttempt", "notificationAddress", "subscription", "renewalExtension",
+        "device_move", "forgotten_purchase", "device_ledger",
         "unpaidCheck", "retention",
     ]
     private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]

@@ -160,8 +160,8 @@ extension UseOutcome: Codable {
         case (let mark?, nil): self = .confirmed(mark)
         case (nil, let available?): self = .notEnough(available: available)
         default:
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "An answer to a use is confirmed or available."))
+            let reason = "An answer to a use is confirmed or available."
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
         }
     }
 

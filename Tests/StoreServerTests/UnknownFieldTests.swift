@@ -21,6 +21,10 @@ struct UnknownFieldTests {
         "POST /store/v1/purchases": #"{"key": "k", "productIdentifier": "p", "quantity": 1}"#,
         "POST /store/v1/purchases/unsettled": #"{"keys": []}"#,
         "POST /store/v1/purchases/restored": #"{"limit": 1}"#,
+        "POST /store/v1/account/exchange":
+            #"{"since": {"revision": 0, "mark": ""}, "purchases": [], "uses": [], "limit": 1}"#,
+        "POST /store/v1/account/comparison": #"{"subject": "uses", "elements": []}"#,
+        "POST /store/v1/account/uses": #"{"id": "0d4f6a8e-0000-7000-8000-000000000000", "amount": 1, "date": 1}"#,
         "POST /store/v1/transactions/{id}/finish": #"{"signedDate": 1}"#,
         "POST /store/v1/devices/take-over": #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#,
         "PUT /admin/v1/settings": "{}", "POST /admin/v1/clock": #"{"isFrozen": true}"#,

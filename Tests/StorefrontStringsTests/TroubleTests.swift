@@ -13,7 +13,8 @@ import Testing
     static let troubles: [(Trouble, values: [String])] = [
         (.storage(.notWritable(path: path)), [path]), (.storage(.full(path: path)), [path]),
         (.storage(.failing(path: path)), [path]), (.storage(.damaged(path: path)), [path]),
-        (.storage(.newerVersion(path: path)), [path]), (.storage(.earlierBuild(path: path)), [path]), (.storage(.busy(path: path)), [path]),
+        (.storage(.newerVersion(path: path)), [path]), (.storage(.earlierBuild(path: path)), [path]),
+        (.storage(.busy(path: path)), [path]),
         (.storage(.keyMissing(path: path)), [path]),
         (
             .storage(.anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
