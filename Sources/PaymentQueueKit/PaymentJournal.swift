@@ -123,7 +123,11 @@ package struct PaymentJournal: Sendable {
     func record(_ outcome: PurchaseOutcome, at date: Timestamp) throws -> PaymentTransaction? {
         try file.write { database in
             guard var transaction = try database.transaction(for: outcome) else {
-                guard let new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
+                guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
+                if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
+                    // A renewal that a store has made again, because an earlier copy of its database was put back.
+                    new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
+                }
                 try database.insert(new)
                 return new
             }
@@ -226,9 +230,14 @@ extension Database {
         try transactions("key = ?", [key.rawValue]).first
     }
 
-    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here.
+    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here. A purchase that is
+    /// finished has its number for ever.
     fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
-        if let transaction = try transaction(outcome.key) { return transaction }
+        if let transaction = try transaction(outcome.key) {
+            guard transaction.isFinished, let known = transaction.transactionIdentifier,
+                let told = outcome.transactionIdentifier, known != told
+            else { return transaction }
+        }
         return try outcome.transactionIdentifier.flatMap { try transaction(numbered: $0) }
     }
 

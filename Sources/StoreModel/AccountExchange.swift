@@ -114,6 +114,8 @@ package enum UseOutcome: Hashable, Sendable {
     case confirmed(ReplicaMark)
     /// The account has only so much, which may be below zero. Nothing was used.
     case notEnough(available: Int)
+    /// The account has another use with this identifier. Nothing was used.
+    case taken
 }
 
 extension AccountChange: Codable {
@@ -147,20 +149,22 @@ extension AccountChange: Codable {
     }
 }
 
-/// As JSON it is `{"confirmed": MARK}` or `{"available": NUMBER}`.
+/// As JSON it is `{"confirmed": MARK}`, `{"available": NUMBER}` or `{"isTaken": true}`.
 extension UseOutcome: Codable {
     private struct Coded: Codable {
         var confirmed: ReplicaMark?
         var available: Int?
+        var isTaken: Bool?
     }
 
     package init(from decoder: any Decoder) throws {
         let coded = try Coded(from: decoder)
-        switch (coded.confirmed, coded.available) {
-        case (let mark?, nil): self = .confirmed(mark)
-        case (nil, let available?): self = .notEnough(available: available)
+        switch (coded.confirmed, coded.available, coded.isTaken) {
+        case (let mark?, nil, nil): self = .confirmed(mark)
+        case (nil, let available?, nil): self = .notEnough(available: available)
+        case (nil, nil, true): self = .taken
         default:
-            let reason = "An answer to a use is confirmed or available."
+            let reason = "An answer to a use is confirmed, available or isTaken."
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
         }
     }
@@ -169,6 +173,7 @@ extension UseOutcome: Codable {
         switch self {
         case .confirmed(let mark): try Coded(confirmed: mark).encode(to: encoder)
         case .notEnough(let available): try Coded(available: available).encode(to: encoder)
+        case .taken: try Coded(isTaken: true).encode(to: encoder)
         }
     }
 }

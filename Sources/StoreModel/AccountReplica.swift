@@ -84,6 +84,19 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         self.mark = mark
     }
 
+    /// A mark from outside. Throws `DecodingError` for a revision below 0, and a mark that is none.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        revision = try container.decode(Int64.self, forKey: .revision)
+        mark = try container.decode(String.self, forKey: .mark)
+        guard revision >= 0, mark.utf8.count <= 64, mark.utf8.allSatisfy(Self.characters.contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .mark, in: container, debugDescription: "not a revision from 0 and its mark")
+        }
+    }
+
+    private static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
     /// The mark after one more change.
     package func next(_ change: some Collection<UInt8>) -> ReplicaMark {
         var hash = SHA256()

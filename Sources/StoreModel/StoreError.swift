@@ -109,8 +109,6 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
 
     package static let alreadySubscribed = StoreError(
         domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
-    /// The account has another use with this identifier. Nothing was used.
-    package static let useTaken = StoreError(domain: .account, code: 422)
     /// The purchases of this device moved to another one, on which its backup was restored.
     package static let deviceMoved = StoreError(domain: .backup, code: 1)
     /// The payment was made by another device, which has it from the same backup. It was not charged again.

@@ -468,7 +468,7 @@ enum Clients {
             input: .string(input), output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         #expect(
             result.terminationStatus == .exited(0),
-            "\(arguments.last ?? ""): \(result.standardError)\(result.standardOutput.suffix(4000))")
+            "\(arguments.last ?? ""): \(result.standardError)\(result.standardOutput.suffix(20_000))")
         return result.standardOutput
     }
 }

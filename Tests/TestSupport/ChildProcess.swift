@@ -102,7 +102,11 @@ package final class ChildProcess: Sendable {
 
     /// Does what waits for the program, and kills that if it takes too long.
     private func withPatience<Value>(_ waiting: () -> Value) -> Value {
-        let giveUp = DispatchWorkItem { [self] in end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } } }
+        let processID = processID
+        // The queue keeps it to its end, and what is released ends its program.
+        let giveUp = DispatchWorkItem { [weak self] in
+            self?.end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: giveUp)
         defer { giveUp.cancel() }
         return waiting()

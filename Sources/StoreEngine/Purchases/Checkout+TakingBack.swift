@@ -42,11 +42,11 @@ extension Checkout {
         return true
     }
 
-    /// Uses what the account has, once for each identifier. Nil where the account has another use of that name.
-    func use(_ use: Use, _ database: any StoreTransaction) throws -> UseOutcome? {
+    /// Uses what the account has, once for each identifier.
+    func use(_ use: Use, _ database: any StoreTransaction) throws -> UseOutcome {
         let state = try AccountChangeTable.state(of: account.identifier, database)
         if let known = try UseTable.find(use.id, of: account.identifier, database) {
-            return known.isSame(as: use) ? .confirmed(state.mark) : nil
+            return known.isSame(as: use) ? .confirmed(state.mark) : .taken
         }
         let available =
             try use.productIdentifier.map {

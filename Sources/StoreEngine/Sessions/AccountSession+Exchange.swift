@@ -17,11 +17,7 @@ extension AccountSession {
 
     /// Uses credits or pieces, once for each identifier.
     package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
-        let outcome = try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) {
-            try $0.use(use, $1)
-        }
-        guard let outcome else { throw .useTaken }
-        return outcome
+        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { try $0.use(use, $1) }
     }
 }
 

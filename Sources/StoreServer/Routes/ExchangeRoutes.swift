@@ -13,6 +13,9 @@ struct ExchangeRoutes {
                 throw HTTPFailure.badRequest(
                     "At most \(ExchangeRequest.mostGiven) purchases and as many uses at once; nothing was taken.")
             }
+            guard 1...ExchangeRequest.mostChanges ~= exchange.limit else {
+                throw HTTPFailure.badRequest("The limit is 1 to \(ExchangeRequest.mostChanges); nothing was taken.")
+            }
             return Response.json(try await context.signedIn.exchange(exchange))
         }
         routes.post("account/comparison") { request, context in
