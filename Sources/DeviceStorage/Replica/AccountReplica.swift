@@ -1,0 +1,193 @@
+internal import Crypto
+package import FileSystem
+internal import GRDB
+package import SQLiteStorage
+package import StoreModel
+internal import Synchronization
+
+/// This device's replica of an account: its purchases, each as the store signed it last, and its uses of credits and pieces. The
+/// exchange with the store merges what is new; managers and commands read the numbers, ask for uses, and say what was found.
+///
+/// Every number is a sum over the two sets, so it does not matter in which order, how often, or from how old a copy something
+/// comes. The sums are kept in one row that is sealed with the device's key, and changed by the difference. A copy of
+/// what only grows in them, the high-water mark, lies outside the database. Programs that use the same files take turns.
+///
+/// A purchase needs no seal: the store signed it for this application and account. Whatever else does not hold has one repair:
+/// all rows are checked and counted again, the mark begins again, so that the store tells everything once more, and what is
+/// known to have been used stays used. Nothing is withheld meanwhile.
+///
+/// Nothing here shows that the whole folder, keys and mark included, was put back to an earlier copy. A store that was not put back
+/// with it does notice: it does not know the mark, or tells what has happened since.
+package final class AccountReplica: Sendable {
+    let database: DatabaseFile
+    let verifier: TransactionVerifier
+    let time: TimeSource
+    private let seal: ReplicaSeal
+    private let highWater: ReplicaHighWaterMark
+    private let isKeyNew: Bool
+    private let found = Mutex<[ReplicaFinding]>([])
+    /// The purchases of what is owned that were verified already.
+    let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
+
+    private static let keyName = "replica.key"
+
+    /// Opens the replica in `database`. Its key and its mark, in `keys/` of `directory`, are made at the first run.
+    ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    /// - Throws: `StorageError` for trouble with the files.
+    package init(
+        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier, verifier: TransactionVerifier,
+        time: TimeSource
+    ) throws(StorageError) {
+        self.database = database
+        self.verifier = verifier
+        self.time = time
+        let key: [UInt8]
+        do {
+            if let known = try Self.key(in: directory) {
+                (key, isKeyNew) = (known, false)
+            } else {
+                // One program at a time: the others find what the first has made.
+                (key, isKeyNew) = try database.write { _ in
+                    if let known = try Self.key(in: directory) { return (known, false) }
+                    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+                    let seal = ReplicaSeal(key: key, account: account)
+                    try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: HighWater())
+                    try directory.replaceKey(named: Self.keyName, with: key)
+                    return (key, true)
+                }
+            }
+        } catch {
+            throw StorageError(wrapping: error, path: database.path)
+        }
+        seal = ReplicaSeal(key: key, account: account)
+        highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
+        // Where the mark cannot be read, nothing can be checked, so nothing is begun.
+        _ = try highWater.read()
+    }
+
+    /// One that is not whole is none.
+    private static func key(in directory: DataDirectory) throws(StorageError) -> [UInt8]? {
+        try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
+    }
+
+    /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold gets none: its repair says
+    /// so. Throws `StorageError`.
+    package static func renewMark(
+        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier
+    ) throws {
+        guard let key = try key(in: directory) else { return }
+        let seal = ReplicaSeal(key: key, account: account)
+        let stored = try database.read { try StoredSums.fetch($0, seal: seal) }
+        guard case .sealed(let sums) = stored else { return }
+        try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: sums.highWater)
+    }
+
+    // MARK: Checks
+
+    /// What was found and repaired since the last time that somebody asked.
+    package func takeFindings() -> [ReplicaFinding] { found.withLock { exchange(&$0, with: []) } }
+
+    /// Looks at the sums alone, and repairs the replica if they do not hold: for each start of the program.
+    package func check() throws(ReplicaError) { try reading { _, _ in } }
+
+    /// Verifies and counts all rows, and repairs the replica if they do not come to the sums: for the background.
+    ///
+    /// - Parameter progress: hears the number of rows that were looked at, every `progressInterval` rows; false ends it.
+    /// - Returns: how many rows there are.
+    /// - Throws: `ReplicaError.interrupted` where `progress` ended it.
+    package func recount(
+        progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
+    ) throws(ReplicaError) -> (purchases: Int, uses: Int) {
+        try precisely {
+            func holds(_ database: Database, _ sums: ReplicaSums) throws -> Bool {
+                var counter = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: sums)
+                let bad = try counter.count(progressInterval: progressInterval, progress: progress)
+                return bad.purchases.isEmpty && bad.uses.isEmpty && sums.hasRows(of: counter.sums)
+            }
+            let (sums, isSound) = try reading { ($1, try holds($0, $1)) }
+            if isSound { return (sums.purchases.count, sums.uses.count) }
+            return try database.write { database in
+                try writing(database) { writer in
+                    // Another program may have put it right in the meantime.
+                    if try !holds(database, writer.sums) { throw ReplicaWriter.Unsound() }
+                    return (writer.sums.purchases.count, writer.sums.uses.count)
+                }
+            }
+        }
+    }
+
+    private typealias Look = (sums: ReplicaSums, stored: ReplicaSums?, finding: ReplicaFinding?)
+
+    /// The sums, and what does not hold about them. `water` was read before.
+    private func look(_ database: Database, _ water: HighWater?) throws -> Look {
+        switch try StoredSums.fetch(database, seal: seal) {
+        case .sealed(let sums):
+            guard let water else { return (sums, sums, .markMissing) }
+            return (sums, sums, water.isAhead(of: sums.highWater) ? .olderCopy : nil)
+        case .edited: return (ReplicaSums(), nil, isKeyNew ? .keyMissing : .sumsEdited)
+        case .missing:
+            let isEmpty = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
+                    """)
+            guard isEmpty == true else { return (ReplicaSums(), nil, isKeyNew ? .keyMissing : .sumsMissing) }
+            guard let water else { return (ReplicaSums(), nil, .markMissing) }
+            return (ReplicaSums(), nil, water.isAhead(of: HighWater()) ? .olderCopy : nil)
+        }
+    }
+
+    // MARK: Reading and writing
+
+    /// Reads from one snapshot whose sums hold; repairs the replica first where they do not.
+    func reading<Value>(_ body: (Database, ReplicaSums) throws -> Value) throws(ReplicaError) -> Value {
+        try precisely {
+            let water = try highWater.read()
+            let value = try database.read { database -> Value? in
+                let look = try look(database, water)
+                return look.finding == nil ? try body(database, look.sums) : nil
+            }
+            if let value { return value }
+            return try database.write { database in try writing(database) { try body(database, $0.sums) } }
+        }
+    }
+
+    /// Writes in one transaction of its own.
+    func write<Value>(_ body: (inout ReplicaWriter) throws -> Value) throws(ReplicaError) -> Value {
+        try precisely { try database.write { try writing($0, body) } }
+    }
+
+    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. Where something does not hold, the
+    /// replica is repaired first.
+    func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
+        let water = try highWater.read()
+        let look = try look(database, water)
+        var finding = look.finding
+        var writer = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: look.sums)
+        if finding != nil { try writer.repair(knownUsed: [water, look.stored?.highWater]) }
+        let value: Value
+        do {
+            value = try body(&writer)
+        } catch is ReplicaWriter.Unsound {
+            finding = finding ?? .rowsEdited
+            try writer.repair(knownUsed: [water, look.stored?.highWater])
+            value = try body(&writer)
+        }
+        guard writer.sums != look.sums || finding != nil else { return value }
+        writer.sums.serial += 1
+        try writer.sums.save(database, seal: seal)
+        let after = writer.sums.highWater
+        database.afterNextTransaction { [self, finding] _ in
+            if water == nil { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
+            if let finding { found.withLock { $0.append(finding) } }
+        }
+        return value
+    }
+
+    func precisely<Value>(_ body: () throws -> Value) throws(ReplicaError) -> Value {
+        do { return try body() } catch {
+            throw error as? ReplicaError ?? .storage(StorageError(wrapping: error, path: database.path))
+        }
+    }
+}

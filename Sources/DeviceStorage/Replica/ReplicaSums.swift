@@ -1,0 +1,160 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import StoreModel
+
+/// What all rows of a replica come to, and up to where it has everything: one sealed row, written in each transaction that
+/// changes the others. `ReplicaWriter` keeps it; the account's numbers are read from it alone.
+struct ReplicaSums: Hashable, Codable {
+    /// Credits, or pieces of one product.
+    struct Tally: Hashable, Codable {
+        var bought = 0
+        /// By the uses that are confirmed.
+        var used = 0
+        /// Held back for the uses that wait for the store.
+        var waiting = 0
+        /// Used by what is no longer here: the high-water mark says so. A use that comes back takes its part out.
+        var missing = 0
+
+        /// What only grows.
+        var gone: Int { used + missing }
+        var available: Int { bought - gone - waiting }
+
+        /// Counts a use of which nobody knows whether it is one of those that were missing.
+        mutating func take(_ amount: Int) {
+            used += amount
+            missing = max(missing - amount, 0)
+        }
+    }
+
+    /// How many rows a table has, and the sum of what they say: rows that were edited, removed or put back have another one.
+    struct Rows: Hashable, Codable {
+        var count = 0
+        var digest: UInt64 = 0
+
+        mutating func add(_ row: UInt64) { (count, digest) = (count + 1, digest &+ row) }
+        mutating func remove(_ row: UInt64) { (count, digest) = (count - 1, digest &- row) }
+    }
+
+    /// Grows with each change of the sums, and never falls.
+    var serial: Int64 = 0
+    var mark = ReplicaMark.beginning
+    var purchases = Rows()
+    var uses = Rows()
+    private var tallies: [String: Tally] = [:]
+
+    /// Of credits for nil.
+    subscript(product: ProductIdentifier?) -> Tally {
+        get { tallies[product?.rawValue ?? ""] ?? Tally() }
+        set { tallies[product?.rawValue ?? ""] = newValue }
+    }
+
+    var products: [ProductIdentifier] { tallies.keys.filter { !$0.isEmpty }.map(ProductIdentifier.init(rawValue:)) }
+
+    /// For the copy outside the database.
+    var highWater: HighWater {
+        HighWater(serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
+    }
+
+    /// Whether the rows come to the same, by a new count.
+    func hasRows(of counted: ReplicaSums) -> Bool {
+        (purchases, uses) == (counted.purchases, counted.uses)
+            && Set(tallies.keys).union(counted.tallies.keys).allSatisfy { key in
+                let (mine, other) = (tallies[key] ?? Tally(), counted.tallies[key] ?? Tally())
+                return (mine.bought, mine.used, mine.waiting) == (other.bought, other.used, other.waiting)
+            }
+    }
+
+    /// Takes over what is known to have been used: the rows may have fewer uses.
+    mutating func raise(to water: HighWater) {
+        serial = max(serial, water.serial)
+        for (key, used) in water.used {
+            var tally = tallies[key] ?? Tally()
+            tally.missing = max(tally.missing, used - tally.used)
+            tallies[key] = tally
+        }
+    }
+}
+
+/// The part of the sums that only grows.
+struct HighWater: Hashable, Codable {
+    var serial: Int64 = 0
+    /// By product; credits have the empty name.
+    var used: [String: Int] = [:]
+
+    mutating func raise(to other: HighWater) {
+        serial = max(serial, other.serial)
+        used.merge(other.used, uniquingKeysWith: max)
+    }
+
+    /// Whether something was written, or used, that `other` does not know of.
+    func isAhead(of other: HighWater) -> Bool {
+        serial > other.serial || used.contains { $0.value > other.used[$0.key, default: 0] }
+    }
+}
+
+/// Makes and checks the seals of a replica with the device's key, for one account.
+struct ReplicaSeal: Sendable {
+    private let mac: LedgerMAC
+    private let account: String
+
+    init(key: [UInt8], account: AccountIdentifier) {
+        mac = LedgerMAC(key: key)
+        self.account = account.rawValue
+    }
+
+    func seal(_ text: some Collection<UInt8>, as what: String) -> [UInt8] {
+        var sealed = SealedText(of: what)
+        sealed.append(account)
+        sealed.append(bytes: text)
+        return mac.seal(of: sealed)
+    }
+
+    func digest(_ signed: SignedTransaction) -> UInt64 { digest(seal(signed.rawValue.utf8, as: "replica purchase")) }
+
+    func digest(_ use: Use, isConfirmed: Bool) -> UInt64 {
+        var text = SealedText(of: use.id.rawValue)
+        text.append(use.productIdentifier?.rawValue)
+        text.append(use.amount)
+        text.append(isConfirmed ? 1 : 0)
+        return digest(seal(text.bytes, as: "replica use"))
+    }
+
+    private func digest(_ seal: [UInt8]) -> UInt64 { seal.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+
+    func encode(_ value: some Encodable, as what: String) throws -> (text: String, seal: [UInt8]) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let bytes = Array(try encoder.encode(value))
+        return (String(decoding: bytes, as: UTF8.self), seal(bytes, as: what))
+    }
+
+    /// Nil for what was not sealed with this key, for this account.
+    func decode<Value: Decodable>(_ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String) -> Value? {
+        guard sealed == seal(text, as: what) else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: Data(text))
+    }
+}
+
+/// The row with the sums as it is found.
+enum StoredSums {
+    case sealed(ReplicaSums)
+    case edited
+    case missing
+
+    static func fetch(_ database: Database, seal: ReplicaSeal) throws -> StoredSums {
+        let statement = try database.cachedStatement(sql: "SELECT sums, seal FROM replica_sums WHERE id = 1")
+        guard let row = try Row.fetchOne(statement) else { return .missing }
+        guard let text = String.fromDatabaseValue(row[0]),
+            let sums: ReplicaSums = seal.decode(text.utf8, sealed: LedgerMAC.bytes(row[1]), as: "replica sums")
+        else { return .edited }
+        return .sealed(sums)
+    }
+}
+
+extension ReplicaSums {
+    func save(_ database: Database, seal: ReplicaSeal) throws {
+        let (text, sealed) = try seal.encode(self, as: "replica sums")
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO replica_sums (id, sums, seal) VALUES (1, ?, ?)")
+            .execute(arguments: [text, LedgerMAC.blob(sealed)])
+    }
+}

@@ -1,0 +1,263 @@
+internal import GRDB
+internal import StoreModel
+
+/// Changes a replica within one transaction of the database: the rows, and the sums by the difference. `AccountReplica` makes
+/// one for each, and saves the sums at its end.
+struct ReplicaWriter {
+    /// A row is not as it was written. The replica is repaired, and then does the same again.
+    struct Unsound: Error {}
+
+    let database: Database
+    let seal: ReplicaSeal
+    let verifier: TransactionVerifier
+    var sums: ReplicaSums
+
+    // MARK: Purchases
+
+    /// Takes in a version of a purchase, unless it is known in this one or a later one.
+    ///
+    /// - Parameter beyond: what is written of a version that is new here; 0 says of a known one, too, that it is under the mark.
+    mutating func merge(_ purchase: ProvedPurchase, beyond: Int) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?")
+        guard let known = try String.fetchOne(statement, arguments: [purchase.number]) else {
+            count(purchase, by: 1)
+            return try insert(purchase, beyond: beyond)
+        }
+        if known == purchase.signed.rawValue {
+            return beyond == 0 ? try setBeyond(0, purchase.number, purchase.version.digest) : ()
+        }
+        // The columns may have been edited: only what is signed says which version it is, and what it counted for.
+        guard let before = try? ProvedPurchase(SignedTransaction(rawValue: known), by: verifier),
+            before.number == purchase.number
+        else { throw Unsound() }
+        guard before.version < purchase.version else { return }
+        count(before, by: -1)
+        count(purchase, by: 1)
+        try remove(purchase.number)
+        try insert(purchase, beyond: beyond)
+    }
+
+    /// Takes note of how far a version that is here has come: 0 under the mark, 1 beyond it, 2 found by a comparison.
+    func setBeyond(_ beyond: Int, _ number: Int64, _ digest: String?) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE replica_purchase SET isBeyond = ?1
+                WHERE number = ?2 AND digest = ifnull(?3, digest) AND (?1 < 2 OR isBeyond <> 0)
+                """
+        ).execute(arguments: [beyond, number, digest])
+    }
+
+    private mutating func count(_ purchase: ProvedPurchase, by sign: Int) {
+        let row = seal.digest(purchase.signed)
+        if sign > 0 { sums.purchases.add(row) } else { sums.purchases.remove(row) }
+        if let brings = purchase.payload.brings, purchase.payload.revocationDate == nil {
+            sums[brings.product].bought += sign * brings.amount
+        }
+    }
+
+    private func insert(_ purchase: ProvedPurchase, beyond: Int) throws {
+        let text = try SignedHeaders.split(purchase.signed, in: database)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO replica_purchase (number, original, kind, purchaseDate, signedDate, digest, header,
+                    signedTransaction, isBeyond)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: purchase.columns + [text.header, text.rest, beyond])
+    }
+
+    private func remove(_ number: Int64) throws {
+        try database.cachedStatement(sql: "DELETE FROM replica_purchase WHERE number = ?").execute(arguments: [number])
+    }
+
+    // MARK: Uses
+
+    /// A use that is known, whether it is confirmed, and how far it has come.
+    private func use(_ id: UseIdentifier) throws -> (use: Use, isConfirmed: Bool, beyond: Int)? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
+        guard let use = Use(row) else { throw Unsound() }
+        return (use, row["isConfirmed"], row["isBeyond"])
+    }
+
+    /// Takes in a use that the store has confirmed; a known one counts once.
+    ///
+    /// - Throws: `ReplicaRefusal` where it contradicts one that is known. Of one that the store has not told yet the store's word counts.
+    mutating func merge(_ use: Use, beyond: Int) throws {
+        guard Use.amounts.contains(use.amount) else { throw ReplicaRefusal.use(use.id) }
+        guard let known = try self.use(use.id) else {
+            sums[use.productIdentifier].take(use.amount)
+            return try put(use, isConfirmed: true, beyond: beyond)
+        }
+        let isSame = (known.use.amount, known.use.productIdentifier) == (use.amount, use.productIdentifier)
+        if known.isConfirmed, isSame { return beyond == 0 ? try setBeyond(0, use.id) : () }
+        guard isSame || !known.isConfirmed || known.beyond != 0 else { throw ReplicaRefusal.use(use.id) }
+        sums.uses.remove(seal.digest(known.use, isConfirmed: known.isConfirmed))
+        let product = known.use.productIdentifier
+        if known.isConfirmed {
+            sums[product].take(-known.use.amount)
+        } else {
+            sums[product].waiting -= known.use.amount
+        }
+        if isSame, known.beyond == 0 {
+            // It was asked for here, and was not in anything that is missing.
+            sums[use.productIdentifier].used += use.amount
+        } else {
+            sums[use.productIdentifier].take(use.amount)
+        }
+        try put(use, isConfirmed: true, beyond: beyond)
+    }
+
+    mutating func ask(_ use: Use) throws {
+        let available = sums[use.productIdentifier].available
+        guard use.amount <= available, Use.amounts.contains(use.amount) else {
+            throw ReplicaError.notEnough(available: available)
+        }
+        sums[use.productIdentifier].waiting += use.amount
+        try put(use, isConfirmed: false, beyond: 0)
+    }
+
+    /// Takes back a use that waits; one that is confirmed stays.
+    mutating func refuse(_ id: UseIdentifier) throws {
+        guard let known = try use(id), !known.isConfirmed else { return }
+        sums[known.use.productIdentifier].waiting -= known.use.amount
+        sums.uses.remove(seal.digest(known.use, isConfirmed: false))
+        try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id.rawValue])
+    }
+
+    func setBeyond(_ beyond: Int, _ id: UseIdentifier) throws {
+        try database.cachedStatement(
+            sql: "UPDATE replica_use SET isBeyond = ?1 WHERE id = ?2 AND isConfirmed <> 0 AND (?1 < 2 OR isBeyond <> 0)"
+        ).execute(arguments: [beyond, id.rawValue])
+    }
+
+    private mutating func put(_ use: Use, isConfirmed: Bool, beyond: Int) throws {
+        sums.uses.add(seal.digest(use, isConfirmed: isConfirmed))
+        try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO replica_use (id, product, amount, date, isConfirmed, isBeyond)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed, beyond,
+        ])
+    }
+
+    // MARK: Counting again
+
+    /// Counts all rows anew.
+    ///
+    /// - Parameter progress: hears how many rows were looked at; false ends it.
+    /// - Returns: the rows of purchases, and of uses, that do not hold; they are not counted.
+    mutating func count(
+        progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
+    ) throws -> (purchases: [(row: Int64, signed: SignedTransaction)], uses: [String]) {
+        sums = ReplicaSums()
+        var bad: (purchases: [(row: Int64, signed: SignedTransaction)], uses: [String]) = ([], [])
+        var looked = 0
+        func step() throws {
+            looked += 1
+            if looked.isMultiple(of: progressInterval), !progress(looked) { throw ReplicaError.interrupted }
+        }
+        let purchases = try Row.fetchCursor(
+            database,
+            sql: "SELECT \(ProvedPurchase.columnNames), \(SignedHeaders.wholeTransaction) FROM replica_purchase")
+        while let row = try purchases.next() {
+            try step()
+            let signed = SignedTransaction(rawValue: row[6])
+            if let purchase = try? ProvedPurchase(signed, by: verifier),
+                StatementArguments(row.databaseValues.prefix(6)) == purchase.columns
+            {
+                count(purchase, by: 1)
+            } else {
+                bad.purchases.append((row[0], signed))
+            }
+        }
+        let uses = try Row.fetchCursor(database, sql: "SELECT * FROM replica_use")
+        while let row = try uses.next() {
+            try step()
+            guard let use = Use(row) else {
+                bad.uses.append(row["id"])
+                continue
+            }
+            let isConfirmed: Bool = row["isConfirmed"]
+            sums.uses.add(seal.digest(use, isConfirmed: isConfirmed))
+            if isConfirmed {
+                sums[use.productIdentifier].used += use.amount
+            } else {
+                sums[use.productIdentifier].waiting += use.amount
+            }
+        }
+        return bad
+    }
+
+    /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins again, and what is
+    /// known to have been used stays used.
+    mutating func repair(knownUsed: [HighWater?]) throws {
+        let bad = try count()
+        for row in bad.purchases { try remove(row.row) }
+        for id in bad.uses { try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id]) }
+        // Where a column was edited, the purchase is still proved.
+        for row in bad.purchases {
+            if let purchase = try? ProvedPurchase(row.signed, by: verifier) { try merge(purchase, beyond: 1) }
+        }
+        try database.execute(
+            sql: "UPDATE replica_purchase SET isBeyond = 1; UPDATE replica_use SET isBeyond = 1")
+        for water in knownUsed { if let water { sums.raise(to: water) } }
+    }
+}
+
+/// A signed transaction that this account's replica may take, and what it says.
+struct ProvedPurchase {
+    let number: Int64
+    let payload: TransactionPayload
+    let signed: SignedTransaction
+    let version: TransactionVersion
+    private let original: Int64
+
+    /// - Parameter identifier: what it is said to be, if anything is.
+    init(
+        _ signed: SignedTransaction, named identifier: TransactionIdentifier? = nil, by verifier: TransactionVerifier
+    ) throws(VerificationFailure) {
+        let payload: TransactionPayload
+        do { payload = try verifier.verify(signed) } catch { throw .signature(error) }
+        guard identifier == nil || identifier == payload.transactionId else { throw .contradiction }
+        guard Payment.quantities.contains(payload.quantity) else { throw .quantityOutOfRange(payload.quantity) }
+        guard let number = payload.transactionId.number, let original = payload.originalTransactionId.number else {
+            throw .signature(.malformed)
+        }
+        (self.number, self.original, self.payload, self.signed) = (number, original, payload, signed)
+        version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
+    }
+
+    static let columnNames = "number, original, kind, purchaseDate, signedDate, digest"
+
+    var columns: StatementArguments {
+        [number, original, payload.type.rawValue, payload.purchaseDate, payload.signedDate, version.digest]
+    }
+}
+
+extension TransactionIdentifier {
+    /// The number that it is the decimal text of; nil for other texts.
+    var number: Int64? { Int64(rawValue).flatMap { $0 > 0 && String($0) == rawValue ? $0 : nil } }
+}
+
+extension TransactionPayload {
+    /// How much it brings of what is used up: credits (nil), or pieces of its product. Nil for what is owned.
+    var brings: (product: ProductIdentifier?, amount: Int)? {
+        if let credits = MonkeyCredits.worth(of: self) { return (nil, credits) }
+        return type.isRestorable ? nil : (productId, quantity)
+    }
+}
+
+extension Use {
+    /// Reads a row; nil for one that this program did not write.
+    init?(_ row: Row) {
+        guard let id = String.fromDatabaseValue(row["id"]), let amount = Int.fromDatabaseValue(row["amount"]),
+            let date = Int64.fromDatabaseValue(row["date"]), Use.amounts.contains(amount)
+        else { return nil }
+        let product = String.fromDatabaseValue(row["product"]).map(ProductIdentifier.init(rawValue:))
+        self.init(id: UseIdentifier(rawValue: id), of: product, amount: amount, date: Timestamp(milliseconds: date))
+    }
+}

@@ -1,0 +1,140 @@
+import DeviceStorage
+import FileSystem
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+/// A device with a replica of an account, whose files can be copied, put back and edited.
+final class ReplicaFixture: Sendable {
+    let store: SigningStore
+    let time = ManualTime()
+    let directory: DataDirectory
+    private let folder: TemporaryDirectory
+
+    init(of store: SigningStore = SigningStore()) throws {
+        self.store = store
+        folder = try TemporaryDirectory()
+        directory = try DataDirectory(path: folder.path + "/data")
+    }
+
+    var path: String { directory.file("device.sqlite") }
+    var mark: URL { URL(fileURLWithPath: directory.file("keys/replica.mark")) }
+    var key: URL { URL(fileURLWithPath: directory.file("keys/replica.key")) }
+
+    /// What a start of the program opens.
+    func start() throws -> AccountReplica {
+        try AccountReplica(
+            database: DatabaseFile(path: path, migrations: AccountReplica.migrations), directory: directory,
+            account: store.account, verifier: store.verifier(), time: time.source)
+    }
+
+    /// Copies the database, and with `keys` those, too.
+    func copy(_ name: String, keys: Bool = false) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try queue.close()
+        let target = folder.path + "/" + name
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: path, toPath: target + "/device.sqlite")
+        if keys { try FileManager.default.copyItem(atPath: directory.file("keys"), toPath: target + "/keys") }
+    }
+
+    /// Puts back what was copied; what was not stays.
+    func putBack(_ name: String) throws { try putBack(from: folder.path + "/" + name) }
+
+    func putBack(from source: String) throws {
+        for name in ["device.sqlite", "device.sqlite-wal", "device.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: directory.file(name))
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: source) {
+            try? FileManager.default.removeItem(atPath: directory.file(name))
+            try FileManager.default.copyItem(atPath: source + "/" + name, toPath: directory.file(name))
+        }
+    }
+
+    func copied(_ name: String) -> String { folder.path + "/" + name }
+
+    func edit(_ statements: String..., arguments: StatementArguments = []) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            for statement in statements { try database.execute(sql: statement, arguments: arguments) }
+        }
+        try queue.close()
+    }
+
+    func rows<Value: DatabaseValueConvertible & Sendable>(_ sql: String) throws -> [Value] {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { try Value.fetchAll($0, sql: sql) }
+    }
+
+    // MARK: What the store says
+
+    /// A version of a purchase, signed so many milliseconds after it.
+    func version(
+        _ number: Int, of product: ProductIdentifier = MonkeyCredits.ten, quantity: Int = 1, delay: Int64 = 0,
+        isRefunded: Bool = false, _ change: (inout TransactionPayload) -> Void = { _ in }
+    ) throws -> AccountChange {
+        var payload = store.payload(
+            TransactionIdentifier(rawValue: String(number)), of: product, quantity: quantity,
+            date: 1_795_000_000_000 + Int64(number))
+        payload.signedDate += delay
+        if isRefunded { payload.revocationDate = payload.signedDate }
+        change(&payload)
+        return try .signed(store.sign(payload), payload)
+    }
+
+    static let coin: ProductIdentifier = "com.example.coin"
+    static let sepia = PhotoFilter.sepia.productIdentifier
+
+    /// A period of a subscription to credits; `index` from 1, a day each.
+    func period(
+        _ number: Int, of original: Int, index: Int, product: ProductIdentifier = MonkeyCredits.monthlyBunch,
+        delay: Int64 = 0, isRefunded: Bool = false
+    ) throws -> AccountChange {
+        try version(number, of: product, delay: delay, isRefunded: isRefunded) { payload in
+            payload.type = .autoRenewable
+            payload.originalTransactionId = TransactionIdentifier(rawValue: String(original))
+            payload.purchaseDate = 1_795_000_000_000 + Int64(index) * 86_400_000
+            payload.expiresDate = payload.purchaseDate + 86_400_000
+        }
+    }
+
+    func forGood(_ number: Int, _ product: ProductIdentifier = sepia, delay: Int64 = 0, isRefunded: Bool = false) throws
+        -> AccountChange
+    {
+        try version(number, of: product, delay: delay, isRefunded: isRefunded) { $0.type = .nonConsumable }
+    }
+
+    func use(_ amount: Int, of product: ProductIdentifier? = nil) -> Use {
+        let now = time.source.now()
+        return Use(id: .random(at: now), of: product, amount: amount, date: now)
+    }
+}
+
+extension AccountChange {
+    /// A payment that was paid, or refunded.
+    static func signed(_ signed: SignedTransaction, _ payload: TransactionPayload) -> AccountChange {
+        let date = Timestamp(milliseconds: payload.purchaseDate)
+        let result: PurchaseOutcome.Result =
+            payload.revocationDate.map {
+                .revoked(signed, payload.transactionId, Timestamp(milliseconds: $0))
+            } ?? .purchased(signed, payload.transactionId, date)
+        return .payment(
+            PurchaseOutcome(
+                key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"), productIdentifier: payload.productId,
+                quantity: payload.quantity, result: result),
+            isFinished: false)
+    }
+
+    var signed: SignedTransaction? {
+        guard case .payment(let outcome, _) = self else { return nil }
+        switch outcome.result {
+        case .purchased(let signed, _, _), .revoked(let signed, _, _): return signed
+        default: return nil
+        }
+    }
+}

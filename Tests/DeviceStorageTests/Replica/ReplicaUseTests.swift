@@ -1,0 +1,94 @@
+import DeviceStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("A replica of an account: what is used")
+struct ReplicaUseTests {
+    private let device: ReplicaFixture
+    private let replica: AccountReplica
+
+    init() throws {
+        device = try ReplicaFixture()
+        replica = try device.start()
+        try replica.merge([device.version(1), device.version(2, of: ReplicaFixture.coin, quantity: 3)])
+    }
+
+    @Test func `waits, is held back, and counts once when it is confirmed, however often that is said`() throws {
+        let use = try replica.ask(for: 4)
+        #expect(use.amount == 4 && use.productIdentifier == nil && use.date == device.time.source.now())
+        #expect(try replica.credits() == 6)
+        #expect(try device.start().waitingUses() == [use])
+        for _ in 0..<3 {
+            try replica.confirm(use)
+            #expect(try replica.credits() == 6)
+        }
+        // Another program, and a page of the exchange, say the same.
+        try device.start().merge([.use(use), .use(use)], since: .beginning, to: ReplicaMark(revision: 2, mark: "m"))
+        #expect(try replica.credits() == 6)
+        #expect(try replica.waitingUses().isEmpty)
+        try replica.refuse(use.id)
+        #expect(try replica.credits() == 6)
+    }
+
+    @Test func `goes away when the store refuses it`() throws {
+        let use = try replica.ask(for: 4)
+        let other = try replica.ask(for: 1)
+        #expect(try replica.credits() == 5)
+        for _ in 0..<2 { try replica.refuse(use.id) }
+        #expect(try replica.credits() == 9)
+        #expect(try replica.waitingUses() == [other])
+        // What the store then confirms all the same counts.
+        try replica.confirm(use)
+        #expect(try replica.credits() == 5)
+        _ = try replica.recount()
+        #expect(replica.takeFindings().isEmpty)
+    }
+
+    @Test func `is not of more than there is, what waits included`() throws {
+        _ = try replica.ask(for: 4)
+        #expect(throws: ReplicaError.notEnough(available: 6)) { try replica.ask(for: 7) }
+        #expect(throws: ReplicaError.notEnough(available: 6)) { try replica.ask(for: .max) }
+        #expect(throws: ReplicaError.notEnough(available: 0)) { try replica.ask(for: 1, of: "com.example.none") }
+        _ = try replica.ask(for: 6)
+        #expect(try replica.credits() == 0)
+        #expect(try replica.waitingUses().count == 2)
+    }
+
+    @Test func `is of pieces of a product, apart from the credits`() throws {
+        let use = try replica.ask(for: 2, of: ReplicaFixture.coin)
+        try replica.confirm(use)
+        #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 1])
+        #expect(throws: ReplicaError.notEnough(available: 1)) { try replica.ask(for: 2, of: ReplicaFixture.coin) }
+        _ = try replica.ask(for: 1, of: ReplicaFixture.coin)
+        #expect(try replica.owned().piecesLeft.isEmpty)
+        #expect(try replica.credits() == 10)
+    }
+
+    @Test func `is refused where one with the same identifier is of another amount or product`() throws {
+        let use = device.use(4)
+        let mark = ReplicaMark(revision: 3, mark: "m")
+        try replica.merge([.use(use)], since: .beginning, to: mark)
+        for other in [
+            Use(id: use.id, amount: 3, date: use.date), Use(id: use.id, amount: 5, date: use.date),
+            Use(id: use.id, of: ReplicaFixture.coin, amount: 4, date: use.date),
+        ] {
+            #expect(try replica.merge([.use(other)]) == .init(credits: 6, change: 0, refused: [.use(use.id)]))
+        }
+        let none = device.use(0)
+        #expect(try replica.merge([.use(none)]).refused == [.use(none.id)])
+        #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 3])
+    }
+
+    @Test func `is asked for by two programs on the same files in turn`() throws {
+        let other = try device.start()
+        for _ in 0..<5 {
+            _ = try replica.ask(for: 1)
+            _ = try other.ask(for: 1)
+        }
+        #expect(throws: ReplicaError.notEnough(available: 0)) { try other.ask(for: 1) }
+        #expect(try Set(replica.waitingUses().map(\.id)).count == 10)
+        for use in try replica.waitingUses() { try other.confirm(use) }
+        #expect(try replica.credits() == 0)
+    }
+}
