@@ -189,7 +189,8 @@ extension PurchaseOutcome {
 extension ComparisonRequest.Element {
     fileprivate func isUpTo(_ end: String, _ subject: ComparisonRequest.Subject) -> Bool {
         switch subject {
-        case .purchases: TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number ?? 0
+        case .purchases:
+            TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number ?? 0
         case .uses: UseIdentifier(rawValue: id) <= UseIdentifier(rawValue: end)
         }
     }

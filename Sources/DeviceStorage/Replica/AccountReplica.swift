@@ -165,13 +165,17 @@ package final class AccountReplica: Sendable {
         let look = try look(database, water)
         var finding = look.finding
         var writer = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: look.sums)
-        if finding != nil { try writer.repair(knownUsed: [water, look.stored?.highWater]) }
+        func repair() throws {
+            try writer.repair(
+                knownUsed: [water, look.stored?.highWater], trustsUses: finding == .keyMissing)
+        }
+        if finding != nil { try repair() }
         let value: Value
         do {
             value = try body(&writer)
         } catch is ReplicaWriter.Unsound {
             finding = finding ?? .rowsEdited
-            try writer.repair(knownUsed: [water, look.stored?.highWater])
+            try repair()
             value = try body(&writer)
         }
         guard writer.sums != look.sums || finding != nil else { return value }

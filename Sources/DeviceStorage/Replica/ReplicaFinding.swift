@@ -24,7 +24,8 @@ package enum ReplicaFinding: Hashable, Sendable, CustomStringConvertible {
             case .keyMissing: "The key that seals the balance on this device is missing."
             case .markMissing: "The mark that secures the balance on this device is missing."
             }
-        return what + " All purchases were checked and counted again, and the store is asked for the rest; no purchase is lost."
+        return what + " All purchases were checked and counted again, and the store is asked for the rest; "
+            + "no purchase is lost."
     }
 }
 

@@ -31,7 +31,8 @@ extension AccountReplica {
                     -- 0 while it waits for the store.
                     isConfirmed INTEGER NOT NULL,
                     -- As above. One that waits: 1 if the store may have confirmed it in what an older copy has forgotten.
-                    isBeyond INTEGER NOT NULL
+                    isBeyond INTEGER NOT NULL,
+                    seal BLOB NOT NULL
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX replica_use_waiting ON replica_use (id) WHERE isConfirmed = 0;
                 CREATE INDEX replica_use_beyond ON replica_use (id) WHERE isBeyond <> 0 AND isConfirmed <> 0;

@@ -31,8 +31,11 @@ struct ReplicaSums: Hashable, Codable {
         var count = 0
         var digest: UInt64 = 0
 
-        mutating func add(_ row: UInt64) { (count, digest) = (count + 1, digest &+ row) }
-        mutating func remove(_ row: UInt64) { (count, digest) = (count - 1, digest &- row) }
+        /// A row by its seal, 1 for one more and -1 for one less.
+        mutating func add(_ sign: Int, _ seal: [UInt8]) {
+            let row = seal.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+            (count, digest) = (count + sign, sign > 0 ? digest &+ row : digest &- row)
+        }
     }
 
     /// Grows with each change of the sums, and never falls.
@@ -109,17 +112,13 @@ struct ReplicaSeal: Sendable {
         return mac.seal(of: sealed)
     }
 
-    func digest(_ signed: SignedTransaction) -> UInt64 { digest(seal(signed.rawValue.utf8, as: "replica purchase")) }
-
-    func digest(_ use: Use, isConfirmed: Bool) -> UInt64 {
+    func seal(_ use: Use, isConfirmed: Bool) -> [UInt8] {
         var text = SealedText(of: use.id.rawValue)
         text.append(use.productIdentifier?.rawValue)
         text.append(use.amount)
         text.append(isConfirmed ? 1 : 0)
-        return digest(seal(text.bytes, as: "replica use"))
+        return seal(text.bytes, as: "replica use")
     }
-
-    private func digest(_ seal: [UInt8]) -> UInt64 { seal.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
     func encode(_ value: some Encodable, as what: String) throws -> (text: String, seal: [UInt8]) {
         let encoder = JSONEncoder()

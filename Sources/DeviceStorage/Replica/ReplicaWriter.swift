@@ -49,8 +49,7 @@ struct ReplicaWriter {
     }
 
     private mutating func count(_ purchase: ProvedPurchase, by sign: Int) {
-        let row = seal.digest(purchase.signed)
-        if sign > 0 { sums.purchases.add(row) } else { sums.purchases.remove(row) }
+        sums.purchases.add(sign, seal.seal(purchase.signed.rawValue.utf8, as: "replica purchase"))
         if let brings = purchase.payload.brings, purchase.payload.revocationDate == nil {
             sums[brings.product].bought += sign * brings.amount
         }
@@ -73,39 +72,42 @@ struct ReplicaWriter {
 
     // MARK: Uses
 
-    /// A use that is known, whether it is confirmed, and how far it has come.
-    private func use(_ id: UseIdentifier) throws -> (use: Use, isConfirmed: Bool, beyond: Int)? {
+    private typealias UseRow = (use: Use, isConfirmed: Bool, isBeyond: Bool)
+
+    /// A use that is known.
+    private func use(_ id: UseIdentifier) throws -> UseRow? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]) else { return nil }
-        guard let use = Use(row) else { throw Unsound() }
-        return (use, row["isConfirmed"], row["isBeyond"])
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+            guard let use = sound(row) else { throw Unsound() }
+            return use
+        }
+    }
+
+    /// Nil for a row that this program did not write for this account.
+    private func sound(_ row: Row) -> UseRow? {
+        guard let use = Use(row) else { return nil }
+        let isConfirmed: Bool = row["isConfirmed"]
+        guard LedgerMAC.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed) else { return nil }
+        return (use, isConfirmed, row["isBeyond"])
     }
 
     /// Takes in a use that the store has confirmed; a known one counts once.
     ///
-    /// - Throws: `ReplicaRefusal` where it contradicts one that is known. Of one that the store has not told yet the store's word counts.
+    /// - Throws: `ReplicaRefusal` where it contradicts one that is known.
     mutating func merge(_ use: Use, beyond: Int) throws {
         guard Use.amounts.contains(use.amount) else { throw ReplicaRefusal.use(use.id) }
+        let product = use.productIdentifier
         guard let known = try self.use(use.id) else {
-            sums[use.productIdentifier].take(use.amount)
+            sums[product].take(use.amount)
             return try put(use, isConfirmed: true, beyond: beyond)
         }
-        let isSame = (known.use.amount, known.use.productIdentifier) == (use.amount, use.productIdentifier)
-        if known.isConfirmed, isSame { return beyond == 0 ? try setBeyond(0, use.id) : () }
-        guard isSame || !known.isConfirmed || known.beyond != 0 else { throw ReplicaRefusal.use(use.id) }
-        sums.uses.remove(seal.digest(known.use, isConfirmed: known.isConfirmed))
-        let product = known.use.productIdentifier
-        if known.isConfirmed {
-            sums[product].take(-known.use.amount)
-        } else {
-            sums[product].waiting -= known.use.amount
+        guard (known.use.amount, known.use.productIdentifier) == (use.amount, product) else {
+            throw ReplicaRefusal.use(use.id)
         }
-        if isSame, known.beyond == 0 {
-            // It was asked for here, and was not in anything that is missing.
-            sums[use.productIdentifier].used += use.amount
-        } else {
-            sums[use.productIdentifier].take(use.amount)
-        }
+        if known.isConfirmed { return beyond == 0 ? try setBeyond(0, use.id) : () }
+        try remove(known)
+        // One that was asked for here since the last repair was not in anything that is missing.
+        if known.isBeyond { sums[product].take(use.amount) } else { sums[product].used += use.amount }
         try put(use, isConfirmed: true, beyond: beyond)
     }
 
@@ -120,10 +122,18 @@ struct ReplicaWriter {
 
     /// Takes back a use that waits; one that is confirmed stays.
     mutating func refuse(_ id: UseIdentifier) throws {
-        guard let known = try use(id), !known.isConfirmed else { return }
-        sums[known.use.productIdentifier].waiting -= known.use.amount
-        sums.uses.remove(seal.digest(known.use, isConfirmed: false))
-        try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id.rawValue])
+        if let known = try use(id), !known.isConfirmed { try remove(known) }
+    }
+
+    /// Takes out a use that waits.
+    private mutating func remove(_ waiting: UseRow) throws {
+        sums[waiting.use.productIdentifier].waiting -= waiting.use.amount
+        sums.uses.add(-1, seal.seal(waiting.use, isConfirmed: false))
+        try removeUse(waiting.use.id.rawValue)
+    }
+
+    private func removeUse(_ id: String) throws {
+        try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id])
     }
 
     func setBeyond(_ beyond: Int, _ id: UseIdentifier) throws {
@@ -133,14 +143,16 @@ struct ReplicaWriter {
     }
 
     private mutating func put(_ use: Use, isConfirmed: Bool, beyond: Int) throws {
-        sums.uses.add(seal.digest(use, isConfirmed: isConfirmed))
+        let sealed = seal.seal(use, isConfirmed: isConfirmed)
+        sums.uses.add(1, sealed)
         try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO replica_use (id, product, amount, date, isConfirmed, isBeyond)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO replica_use (id, product, amount, date, isConfirmed, isBeyond, seal)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed, beyond,
+            LedgerMAC.blob(sealed),
         ])
     }
 
@@ -177,12 +189,11 @@ struct ReplicaWriter {
         let uses = try Row.fetchCursor(database, sql: "SELECT * FROM replica_use")
         while let row = try uses.next() {
             try step()
-            guard let use = Use(row) else {
+            guard let (use, isConfirmed, _) = sound(row) else {
                 bad.uses.append(row["id"])
                 continue
             }
-            let isConfirmed: Bool = row["isConfirmed"]
-            sums.uses.add(seal.digest(use, isConfirmed: isConfirmed))
+            sums.uses.add(1, seal.seal(use, isConfirmed: isConfirmed))
             if isConfirmed {
                 sums[use.productIdentifier].used += use.amount
             } else {
@@ -194,10 +205,21 @@ struct ReplicaWriter {
 
     /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins again, and what is
     /// known to have been used stays used.
-    mutating func repair(knownUsed: [HighWater?]) throws {
+    ///
+    /// - Parameter trustsUses: whether uses stay although nothing proves them: the key that sealed them is gone.
+    mutating func repair(knownUsed: [HighWater?], trustsUses: Bool) throws {
+        if trustsUses {
+            for row in try Row.fetchAll(database, sql: "SELECT * FROM replica_use") {
+                guard let use = Use(row) else { continue }
+                let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
+                try database.execute(
+                    sql: "UPDATE replica_use SET seal = ? WHERE id = ?",
+                    arguments: [LedgerMAC.blob(sealed), use.id.rawValue])
+            }
+        }
         let bad = try count()
         for row in bad.purchases { try remove(row.row) }
-        for id in bad.uses { try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id]) }
+        for id in bad.uses { try removeUse(id) }
         // Where a column was edited, the purchase is still proved.
         for row in bad.purchases {
             if let purchase = try? ProvedPurchase(row.signed, by: verifier) { try merge(purchase, beyond: 1) }

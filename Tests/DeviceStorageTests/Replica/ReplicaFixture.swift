@@ -31,6 +31,8 @@ final class ReplicaFixture: Sendable {
             account: store.account, verifier: store.verifier(), time: time.source)
     }
 
+    func file() throws -> DatabaseFile { try DatabaseFile(path: path, migrations: AccountReplica.migrations) }
+
     /// Copies the database, and with `keys` those, too.
     func copy(_ name: String, keys: Bool = false) throws {
         let queue = try DatabaseQueue(path: path)

@@ -1,7 +1,9 @@
-import DeviceStorage
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
+
+@testable import DeviceStorage
 
 @Suite("A replica of an account: what is used")
 struct ReplicaUseTests {

@@ -1,0 +1,394 @@
+import FileSystem
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreModel
+import StorefrontMessages
+import TestSupport
+import Testing
+
+@testable import DeviceStorage
+
+@Suite("A replica of an account: what does not hold")
+struct ReplicaRepairTests {
+    /// A device with 20 credits bought for good and 20 with a period, 4 used and 2 waiting; 3 coins, 1 used; a filter, refunded.
+    private final class Account: Sendable {
+        let device: ReplicaFixture
+        let told: [AccountChange]
+        let newest = ReplicaMark(revision: 9, mark: "nine")
+        let credits = 34
+
+        init() throws {
+            device = try ReplicaFixture()
+            let replica = try device.start()
+            let filter = try device.forGood(5)
+            let refund = try device.forGood(5, delay: 1000, isRefunded: true)
+            try replica.merge([filter])
+            try device.edit("CREATE TABLE earlier AS SELECT * FROM replica_purchase")
+            let bought = try [
+                device.version(1), device.version(2), device.version(3, of: ReplicaFixture.coin, quantity: 3),
+                refund, device.period(6, of: 6, index: 0),
+            ]
+            let uses = [device.use(4), device.use(1, of: ReplicaFixture.coin)]
+            told = bought + uses.map(AccountChange.use)
+            try replica.merge(bought, since: .beginning, to: ReplicaMark(revision: 5, mark: "five"))
+            try device.edit("CREATE TABLE earlier_sums AS SELECT * FROM replica_sums")
+            try replica.merge(uses.map(AccountChange.use), since: ReplicaMark(revision: 5, mark: "five"), to: newest)
+            _ = try replica.ask(for: 2)
+        }
+
+        /// What the store does when it is asked for everything: it tells it.
+        func tellAgain(_ replica: AccountReplica) throws {
+            let request = try replica.exchangeRequest()
+            let merged = try replica.merge(told, since: request.since, to: newest, given: request)
+            #expect(merged.refused.isEmpty)
+        }
+    }
+
+    struct Damage: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let finding: ReplicaFinding
+        /// What counts until the store has told everything again.
+        let credits: Int
+        let edit: @Sendable (ReplicaFixture) throws -> Void
+        /// What counts in the end.
+        let end: Int
+
+        init(
+            _ name: String, _ finding: ReplicaFinding, credits: Int = 34, end: Int = 34,
+            _ edit: @escaping @Sendable (ReplicaFixture) throws -> Void
+        ) {
+            (testDescription, self.finding, self.credits, self.end, self.edit) = (name, finding, credits, end, edit)
+        }
+
+        init(_ name: String, _ finding: ReplicaFinding, credits: Int = 34, end: Int = 34, sql: String...) {
+            self.init(name, finding, credits: credits, end: end) { for line in sql { try $0.edit(line) } }
+        }
+
+        static let all = [
+            Damage(
+                "the sums raised", .sumsEdited,
+                sql: #"UPDATE replica_sums SET sums = replace(sums, '"bought":40', '"bought":4000')"#),
+            Damage("the seal overwritten", .sumsEdited, sql: "UPDATE replica_sums SET seal = zeroblob(32)"),
+            Damage("a seal of another size", .sumsEdited, sql: "UPDATE replica_sums SET seal = x'00'"),
+            Damage("the sums removed", .sumsMissing, sql: "DELETE FROM replica_sums"),
+            Damage(
+                "the sums put back to earlier ones", .olderCopy,
+                sql: "REPLACE INTO replica_sums SELECT * FROM earlier_sums"),
+            Damage("the key removed", .keyMissing) { try FileManager.default.removeItem(at: $0.key) },
+            Damage("the key emptied", .keyMissing) { try Data().write(to: $0.key) },
+            Damage("another key", .sumsEdited) { try Data(repeating: 7, count: 32).write(to: $0.key) },
+            Damage("the mark removed", .markMissing) { try FileManager.default.removeItem(at: $0.mark) },
+            Damage("the mark emptied", .markMissing) { try Data().write(to: $0.mark) },
+            Damage("the mark cut", .markMissing) { try Data(contentsOf: $0.mark).dropLast(5).write(to: $0.mark) },
+            Damage("all rows removed with the sums", .olderCopy, credits: -4) {
+                try $0.edit("DELETE FROM replica_purchase", "DELETE FROM replica_use", "DELETE FROM replica_sums")
+            }.ending(36),
+            Damage(
+                "a purchase removed", .rowsEdited, credits: 24, sql: "DELETE FROM replica_purchase WHERE number = 1"),
+            Damage(
+                "a purchase's text edited", .rowsEdited, credits: 24,
+                sql: "UPDATE replica_purchase SET signedTransaction = signedTransaction || 'A' WHERE number = 1"),
+            Damage(
+                "a purchase copied to another number", .rowsEdited,
+                sql: """
+                    INSERT INTO replica_purchase SELECT 100, original, kind, purchaseDate, signedDate, digest, header,
+                        signedTransaction, isBeyond FROM replica_purchase WHERE number = 1
+                    """),
+            Damage(
+                "a purchase with another's text", .rowsEdited, credits: 24,
+                sql: """
+                    UPDATE replica_purchase SET signedTransaction = other.signedTransaction
+                    FROM (SELECT * FROM replica_purchase WHERE number = 2) AS other
+                    WHERE replica_purchase.number = 1
+                    """),
+            Damage(
+                "a column of a purchase edited", .rowsEdited,
+                sql: "UPDATE replica_purchase SET signedDate = signedDate + 100000 WHERE number = 1"),
+            Damage("the headers edited", .rowsEdited, credits: -6, sql: "UPDATE signed_header SET text = text || 'A'"),
+            Damage("a use removed", .rowsEdited, sql: "DELETE FROM replica_use WHERE amount = 4"),
+            Damage("a use made smaller", .rowsEdited, sql: "UPDATE replica_use SET amount = 1 WHERE amount = 4"),
+            Damage(
+                "a use made as large as can be", .rowsEdited,
+                sql: "UPDATE replica_use SET amount = 9223372036854775807 WHERE amount = 4"),
+            Damage(
+                "a use made one of coins", .rowsEdited,
+                sql: "UPDATE replica_use SET product = 'com.example.coin' WHERE amount = 4"),
+            Damage(
+                "a use that waits removed", .rowsEdited, credits: 36, end: 36,
+                sql: "DELETE FROM replica_use WHERE isConfirmed = 0"),
+            Damage(
+                "a use made one that waits", .rowsEdited, sql: "UPDATE replica_use SET isConfirmed = 0"),
+        ]
+
+        private func ending(_ end: Int) -> Damage { Damage(testDescription, finding, credits: credits, end: end, edit) }
+    }
+
+    @Test(arguments: Damage.all)
+    func `is named once, and made good; nothing is gained and nothing lost`(damage: Damage) throws {
+        let account = try Account()
+        let device = account.device
+        try damage.edit(device)
+        let replica = try device.start()
+        try replica.check()
+        // An edit of rows is for the count of all of them.
+        if damage.finding == .rowsEdited { #expect(replica.takeFindings().isEmpty) }
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [damage.finding])
+        #expect(try replica.credits() == damage.credits)
+        // It is asked for everything again, and goes on meanwhile.
+        let request = try replica.exchangeRequest()
+        #expect(request.since == .beginning)
+        let count: Int = try device.rows("SELECT count(*) FROM replica_purchase")[0]
+        #expect(request.purchases.count == count)
+        #expect(try replica.merge([device.version(400)]).change == 10)
+        _ = try device.start().recount()
+
+        try account.tellAgain(replica)
+        #expect(try replica.credits() == damage.end + 10)
+        #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 2])
+        #expect(try !replica.owned().ownedProducts.contains(ReplicaFixture.sepia))
+        let later = try device.start()
+        _ = try later.recount()
+        #expect(later.takeFindings() + replica.takeFindings() == [])
+    }
+
+    @Test(arguments: Damage.all)
+    func `is made good where it is done while the program runs`(damage: Damage) throws {
+        let account = try Account()
+        let replica = try account.device.start()
+        try replica.check()
+        try damage.edit(account.device)
+        // The key is read at the start.
+        let isSeen = ![ReplicaFinding.keyMissing].contains(damage.finding) && damage.testDescription != "another key"
+        _ = try? replica.ask(for: 1)
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == (isSeen ? [damage.finding] : []))
+        let next = try account.device.start()
+        try account.tellAgain(next)
+        for use in try next.waitingUses() { try next.confirm(use) }
+        #expect((damage.end - 1...damage.end).contains(try next.credits()))
+    }
+
+    @Test func `is a filter whose refund was taken out by hand: it is owned until all is counted, and then told again`()
+        throws
+    {
+        let account = try Account()
+        try account.device.edit("REPLACE INTO replica_purchase SELECT * FROM earlier")
+        let replica = try account.device.start()
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [.rowsEdited])
+        try account.tellAgain(replica)
+        #expect(try !replica.owned().ownedProducts.contains(ReplicaFixture.sepia))
+    }
+
+    @Test func `is not decided by columns: a refund is taken whatever date they say`() throws {
+        let account = try Account()
+        try account.device.edit("UPDATE replica_purchase SET signedDate = 9000000000000, digest = 'zzzz'")
+        #expect(try account.device.start().merge([account.device.version(1, delay: 1, isRefunded: true)]).credits == 24)
+    }
+
+    @Test func `is a row that is about to change: it is made good with the change`() throws {
+        let account = try Account()
+        try account.device.edit("UPDATE replica_purchase SET signedTransaction = 'a.b' WHERE number = 1")
+        let replica = try account.device.start()
+        let refund = try account.device.version(1, delay: 1, isRefunded: true)
+        #expect(try replica.merge([refund]).credits == 24)
+        #expect(replica.takeFindings() == [.rowsEdited])
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [])
+    }
+
+    // MARK: Older copies
+
+    @Test(arguments: [false, true])
+    func `is an older copy of the database: what was used since stays used`(withKeys: Bool) throws {
+        let device = try ReplicaFixture()
+        let (first, second) = try (device.version(1), device.version(2))
+        try device.start().merge([first], since: .beginning, to: ReplicaMark(revision: 1, mark: "a"))
+        try device.copy("copy", keys: withKeys)
+        let use = device.use(10)
+        try device.start().merge(
+            [second, .use(use)], since: ReplicaMark(revision: 1, mark: "a"), to: ReplicaMark(revision: 3, mark: "c"))
+        try device.putBack("copy")
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == (withKeys ? [] : [.olderCopy]))
+        #expect(try replica.credits() == (withKeys ? 10 : 0))
+        #expect(try replica.exchangeRequest().since == (withKeys ? ReplicaMark(revision: 1, mark: "a") : .beginning))
+        for _ in 0..<2 { try replica.merge([first, second, .use(use)]) }
+        #expect(try replica.credits() == 10)
+    }
+
+    @Test func `is an older copy at the store, too: what was used stays used, and what is used then is used besides`()
+        throws
+    {
+        let device = try ReplicaFixture()
+        let bought = try [device.version(1), device.version(2)]
+        try device.start().merge(bought)
+        try device.copy("copy")
+        let forgotten = device.use(8)
+        try device.start().merge([.use(forgotten)])
+        for _ in 0..<3 {
+            try device.putBack("copy")
+            #expect(try device.start().credits() == 12)
+        }
+        let replica = try device.start()
+        let use = try replica.ask(for: 5)
+        #expect(try replica.credits() == 7)
+        try replica.confirm(use)
+        #expect(try replica.credits() == 7)
+        _ = try replica.recount()
+        // From somewhere it comes back, after all.
+        try replica.merge([.use(forgotten)])
+        #expect(try replica.credits() == 7)
+        #expect(try device.start().credits() == 7)
+    }
+
+    @Test func `is a use that waits in an older copy and was confirmed since: it counts once`() throws {
+        let device = try ReplicaFixture()
+        try device.start().merge([device.version(1)])
+        let use = try device.start().ask(for: 4)
+        try device.copy("copy")
+        try device.start().confirm(use)
+        try device.putBack("copy")
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.olderCopy])
+        for use in try replica.waitingUses() { try replica.confirm(use) }
+        #expect(try replica.credits() == 6)
+    }
+
+    @Test(arguments: 0...8)
+    func `is a write-ahead log that was removed or cut`(eighths: Int) throws {
+        let device = try ReplicaFixture()
+        let bought = try device.version(1)
+        try device.start().merge([bought])
+        let running = try device.start()
+        var changes = [bought]
+        for number in 2...6 {
+            changes += try [device.version(number), .use(device.use(number))]
+            try running.merge(Array(changes.suffix(2)))
+        }
+        let (whole, log) = (URL(fileURLWithPath: device.path), URL(fileURLWithPath: device.path + "-wal"))
+        let copy = device.copied("copy")
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        try Data(contentsOf: whole).write(to: URL(fileURLWithPath: copy + "/device.sqlite"))
+        let bytes = try Data(contentsOf: log)
+        try bytes.prefix(bytes.count * eighths / 8).write(to: URL(fileURLWithPath: copy + "/device.sqlite-wal"))
+
+        // The program that runs keeps the files that it has.
+        let after = try ReplicaFixture(of: device.store)
+        try FileManager.default.copyItem(atPath: device.directory.file("keys"), toPath: after.directory.file("keys"))
+        try after.putBack(from: copy)
+        let replica = try after.start()
+        try replica.check()
+        #expect(replica.takeFindings() == (eighths < 8 ? [.olderCopy] : []))
+        #expect(try replica.credits() <= 40)
+        try replica.merge(changes)
+        #expect(try replica.credits() == 40)
+    }
+
+    @Test func `is not a program that was killed between its commit and the mark: that is behind, and moves on`() throws
+    {
+        let account = try Account()
+        let before = try Data(contentsOf: account.device.mark)
+        try account.device.start().merge([.use(account.device.use(3))])
+        let after = try Data(contentsOf: account.device.mark)
+        try before.write(to: account.device.mark)
+        let replica = try account.device.start()
+        try replica.check()
+        #expect(try replica.credits() == 31)
+        try replica.merge([account.device.version(7)])
+        #expect(replica.takeFindings().isEmpty)
+        #expect(try Data(contentsOf: account.device.mark).count >= after.count)
+        // It is as far as the database: an older copy is noticed.
+        try account.device.edit("REPLACE INTO replica_sums SELECT * FROM earlier_sums")
+        #expect(try account.device.start().credits() == 41)
+    }
+
+    @Test func `is not a first start that was killed: the mark is made before the key`() throws {
+        let device = try ReplicaFixture()
+        _ = try device.start()
+        try FileManager.default.removeItem(at: device.key)
+        let replica = try device.start()
+        #expect(try replica.merge([device.version(1)]).credits == 10)
+        #expect(replica.takeFindings().isEmpty)
+    }
+
+    @Test func `is not a restored backup: it has no mark, and gets one`() throws {
+        let account = try Account()
+        let device = account.device
+        try FileManager.default.removeItem(at: device.mark)
+        let file = try DatabaseFile(path: device.path, migrations: AccountReplica.migrations)
+        try AccountReplica.renewMark(database: file, directory: device.directory, account: device.store.account)
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings().isEmpty)
+        #expect(try replica.exchangeRequest().since == account.newest)
+        #expect(try replica.credits() == account.credits)
+    }
+
+    @Test func `stops nothing from being begun but a mark that cannot be read`() throws {
+        let account = try Account()
+        try FileManager.default.removeItem(at: account.device.mark)
+        try FileManager.default.createDirectory(at: account.device.mark, withIntermediateDirectories: false)
+        #expect(throws: StorageError.unusable(path: account.device.mark.path, reason: "not a file")) {
+            try account.device.start()
+        }
+    }
+
+    // MARK: Another account's files
+
+    @Test(arguments: [false, true])
+    func `is another account's database, with its keys or without: nothing of it counts`(withKeys: Bool) throws {
+        let (account, other) = (try Account(), try Account())
+        try other.device.copy("copy", keys: withKeys)
+        try account.device.putBack(from: other.device.copied("copy"))
+        let replica = try account.device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.sumsEdited])
+        #expect(try replica.credits() == (withKeys ? 0 : -4))
+        try account.tellAgain(replica)
+        // What waited is gone with the file.
+        #expect(try replica.credits() == account.credits + 2)
+        #expect(try replica.numbers().boughtForGood.count == 1)
+    }
+
+    @Test func `is a row of another account's database: it brings nothing`() throws {
+        let (account, other) = (try Account(), try ReplicaFixture())
+        try other.start().merge([other.version(77), other.forGood(78)])
+        try other.copy("copy")
+        try account.device.edit(
+            "ATTACH '\(other.copied("copy"))/device.sqlite' AS other",
+            "INSERT INTO replica_purchase SELECT * FROM other.replica_purchase")
+        let replica = try account.device.start()
+        #expect(try replica.credits() == account.credits)
+        #expect(try replica.owned().ownedProducts == [MonkeyCredits.monthlyBunch])
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [.rowsEdited])
+        #expect(try replica.credits() == account.credits)
+        #expect(try account.device.rows("SELECT count(*) FROM replica_purchase WHERE number > 70") == [0])
+    }
+
+    // MARK: Counting
+
+    @Test func `is looked for with progress, and that can be ended`() throws {
+        let account = try Account()
+        let replica = try account.device.start()
+        var heard: [Int] = []
+        let count = try replica.recount(progressInterval: 3) {
+            heard.append($0)
+            return true
+        }
+        #expect(count == (5, 3))
+        #expect(heard == [3, 6])
+        #expect(throws: ReplicaError.interrupted) { try replica.recount(progressInterval: 1) { _ in false } }
+    }
+
+    @Test func `is said in a sentence for people`() {
+        for finding in [ReplicaFinding.sumsEdited, .sumsMissing, .rowsEdited, .olderCopy, .keyMissing, .markMissing] {
+            #expect(finding.description.hasSuffix("no purchase is lost."))
+        }
+    }
+}
