@@ -22,6 +22,7 @@ package final class AccountReplica: Sendable {
     let database: DatabaseFile
     let verifier: TransactionVerifier
     let time: TimeSource
+    private let account: AccountIdentifier
     private let seal: ReplicaSeal
     private let highWater: ReplicaHighWaterMark
     private let isKeyNew: Bool
@@ -51,7 +52,7 @@ package final class AccountReplica: Sendable {
                 (key, isKeyNew) = try database.write { _ in
                     if let known = try Self.key(in: directory) { return (known, false) }
                     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-                    let seal = ReplicaSeal(key: key, account: account)
+                    let seal = ReplicaSeal(key: key)
                     try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: HighWater())
                     try directory.replaceKey(named: Self.keyName, with: key)
                     return (key, true)
@@ -60,7 +61,8 @@ package final class AccountReplica: Sendable {
         } catch {
             throw StorageError(wrapping: error, path: database.path)
         }
-        seal = ReplicaSeal(key: key, account: account)
+        seal = ReplicaSeal(key: key)
+        self.account = account
         highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
         // Where the mark cannot be read, nothing can be checked, so nothing is begun.
         _ = try highWater.read()
@@ -73,11 +75,9 @@ package final class AccountReplica: Sendable {
 
     /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold gets none: its repair says
     /// so. Throws `StorageError`.
-    package static func renewMark(
-        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier
-    ) throws {
+    package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
         guard let key = try key(in: directory) else { return }
-        let seal = ReplicaSeal(key: key, account: account)
+        let seal = ReplicaSeal(key: key)
         let stored = try database.read { try StoredSums.fetch($0, seal: seal) }
         guard case .sealed(let sums) = stored else { return }
         try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: sums.highWater)
@@ -117,24 +117,27 @@ package final class AccountReplica: Sendable {
         }
     }
 
-    private typealias Look = (sums: ReplicaSums, stored: ReplicaSums?, finding: ReplicaFinding?)
+    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: ReplicaFinding?)
 
-    /// The sums, and what does not hold about them. `water` was read before.
+    /// The sums, what is known to have been used, and what does not hold. `water` was read before.
     private func look(_ database: Database, _ water: HighWater?) throws -> Look {
+        let nothing = ReplicaSums(of: account)
         switch try StoredSums.fetch(database, seal: seal) {
+        case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
-            guard let water else { return (sums, sums, .markMissing) }
-            return (sums, sums, water.isAhead(of: sums.highWater) ? .olderCopy : nil)
-        case .edited: return (ReplicaSums(), nil, isKeyNew ? .keyMissing : .sumsEdited)
+            let finding = water.map { $0.isAhead(of: sums.highWater) ? ReplicaFinding.olderCopy : nil } ?? .markMissing
+            return (sums, [water, sums.highWater], finding)
+        // If the mark does not hold either, the key is not the one that sealed both.
+        case .edited: return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database,
                 sql: """
                     SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
                     """)
-            guard isEmpty == true else { return (ReplicaSums(), nil, isKeyNew ? .keyMissing : .sumsMissing) }
-            guard let water else { return (ReplicaSums(), nil, .markMissing) }
-            return (ReplicaSums(), nil, water.isAhead(of: HighWater()) ? .olderCopy : nil)
+            guard isEmpty == true else { return (nothing, [water], isKeyNew ? .keyMissing : .sumsMissing) }
+            let finding = water.map { $0 == HighWater() ? nil : ReplicaFinding.olderCopy } ?? .markMissing
+            return (nothing, [water], finding)
         }
     }
 
@@ -166,8 +169,13 @@ package final class AccountReplica: Sendable {
         var finding = look.finding
         var writer = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: look.sums)
         func repair() throws {
-            try writer.repair(
-                knownUsed: [water, look.stored?.highWater], trustsUses: finding == .keyMissing)
+            let kept: ReplicaWriter.UsesKept =
+                switch finding {
+                case .keyMissing: .all
+                case .anotherAccount: .none
+                default: .sealed
+                }
+            try writer.repair(knownUsed: look.knownUsed, keeping: kept)
         }
         if finding != nil { try repair() }
         let value: Value
@@ -182,8 +190,9 @@ package final class AccountReplica: Sendable {
         writer.sums.serial += 1
         try writer.sums.save(database, seal: seal)
         let after = writer.sums.highWater
+        let isMarkNew = water == nil || finding == .anotherAccount
         database.afterNextTransaction { [self, finding] _ in
-            if water == nil { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
+            if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }
         return value

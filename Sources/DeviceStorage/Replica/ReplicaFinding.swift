@@ -10,8 +10,11 @@ package enum ReplicaFinding: Hashable, Sendable, CustomStringConvertible {
     case rowsEdited
     /// The database is an earlier copy than the high-water mark knows.
     case olderCopy
+    /// The key is gone, or is not the one that sealed what is here.
     case keyMissing
     case markMissing
+    /// The database and the key are another account's.
+    case anotherAccount
 
     /// What happened, and what it means for the money.
     package var description: String {
@@ -23,6 +26,7 @@ package enum ReplicaFinding: Hashable, Sendable, CustomStringConvertible {
             case .olderCopy: "The purchases on this device are an older copy; what was used since then stays used."
             case .keyMissing: "The key that seals the balance on this device is missing."
             case .markMissing: "The mark that secures the balance on this device is missing."
+            case .anotherAccount: "The purchases on this device were another account's, and do not count."
             }
         return what + " All purchases were checked and counted again, and the store is asked for the rest; "
             + "no purchase is lost."

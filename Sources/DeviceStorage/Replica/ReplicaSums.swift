@@ -38,12 +38,16 @@ struct ReplicaSums: Hashable, Codable {
         }
     }
 
+    /// Whose they are.
+    let account: AccountIdentifier
     /// Grows with each change of the sums, and never falls.
     var serial: Int64 = 0
     var mark = ReplicaMark.beginning
     var purchases = Rows()
     var uses = Rows()
     private var tallies: [String: Tally] = [:]
+
+    init(of account: AccountIdentifier) { self.account = account }
 
     /// Of credits for nil.
     subscript(product: ProductIdentifier?) -> Tally {
@@ -95,19 +99,14 @@ struct HighWater: Hashable, Codable {
     }
 }
 
-/// Makes and checks the seals of a replica with the device's key, for one account.
+/// Makes and checks the seals of a replica with the device's key.
 struct ReplicaSeal: Sendable {
     private let mac: LedgerMAC
-    private let account: String
 
-    init(key: [UInt8], account: AccountIdentifier) {
-        mac = LedgerMAC(key: key)
-        self.account = account.rawValue
-    }
+    init(key: [UInt8]) { mac = LedgerMAC(key: key) }
 
     func seal(_ text: some Collection<UInt8>, as what: String) -> [UInt8] {
         var sealed = SealedText(of: what)
-        sealed.append(account)
         sealed.append(bytes: text)
         return mac.seal(of: sealed)
     }
@@ -127,7 +126,7 @@ struct ReplicaSeal: Sendable {
         return (String(decoding: bytes, as: UTF8.self), seal(bytes, as: what))
     }
 
-    /// Nil for what was not sealed with this key, for this account.
+    /// Nil for what was not sealed with this key.
     func decode<Value: Decodable>(_ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String) -> Value? {
         guard sealed == seal(text, as: what) else { return nil }
         return try? JSONDecoder().decode(Value.self, from: Data(text))

@@ -83,7 +83,7 @@ struct ReplicaWriter {
         }
     }
 
-    /// Nil for a row that this program did not write for this account.
+    /// Nil for a row that this program did not write.
     private func sound(_ row: Row) -> UseRow? {
         guard let use = Use(row) else { return nil }
         let isConfirmed: Bool = row["isConfirmed"]
@@ -165,7 +165,7 @@ struct ReplicaWriter {
     mutating func count(
         progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
     ) throws -> (purchases: [(row: Int64, signed: SignedTransaction)], uses: [String]) {
-        sums = ReplicaSums()
+        sums = ReplicaSums(of: sums.account)
         var bad: (purchases: [(row: Int64, signed: SignedTransaction)], uses: [String]) = ([], [])
         var looked = 0
         func step() throws {
@@ -203,12 +203,18 @@ struct ReplicaWriter {
         return bad
     }
 
+    /// Which uses a repair keeps: those whose seal holds; all, because the key that sealed them is gone; none, because they are another
+    /// account's.
+    enum UsesKept { case sealed, all, none }
+
     /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins again, and what is
     /// known to have been used stays used.
     ///
-    /// - Parameter trustsUses: whether uses stay although nothing proves them: the key that sealed them is gone.
-    mutating func repair(knownUsed: [HighWater?], trustsUses: Bool) throws {
-        if trustsUses {
+    mutating func repair(knownUsed: [HighWater?], keeping uses: UsesKept) throws {
+        switch uses {
+        case .sealed: break
+        case .none: try database.execute(sql: "DELETE FROM replica_use")
+        case .all:
             for row in try Row.fetchAll(database, sql: "SELECT * FROM replica_use") {
                 guard let use = Use(row) else { continue }
                 let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
