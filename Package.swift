@@ -272,7 +272,11 @@ let package = Package(
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .target(
             name: "AccountSequences",
-            dependencies: ["StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "TestSupport"],
+            dependencies: [
+                "StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "DeviceStorage", "SQLiteStorage",
+                "FileSystem",
+                "TestSupport",
+            ],
             path: "Tests/AccountSequences", swiftSettings: strict),
         .testTarget(name: "AccountSequencesTests", dependencies: ["AccountSequences"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),

@@ -8,7 +8,6 @@ package enum DeviceDatabase {
     package static var migrations: [DatabaseFile.Migration] {
         PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations + Entitlements.migrations
             + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations + DeviceRecord.migrations
-            + AccountReplica.migrations
     }
 }
 

@@ -19,9 +19,9 @@ package enum Sabotage: String, Sendable, CaseIterable {
 }
 
 /// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in the shortest form.
-struct ModelDevice: Sendable {
+struct ModelDevice: SequenceDevice {
     /// A signed transaction, with what counts of it.
-    struct Purchase: Hashable, Sendable {
+    private struct Purchase: Hashable, Sendable {
         let signed: SignedTransaction
         let version: TransactionVersion
         let credits: Int
@@ -29,24 +29,37 @@ struct ModelDevice: Sendable {
     }
 
     let sabotage: Sabotage?
-    private(set) var purchases: [TransactionIdentifier: Purchase] = [:]
-    private(set) var uses: [UseIdentifier: Use] = [:]
+    private var purchases: [TransactionIdentifier: Purchase] = [:]
+    private var uses: [UseIdentifier: Use] = [:]
     private var usedTwice = 0
     private var mark = ReplicaMark.beginning
     private var beyond: Set<TransactionIdentifier> = []
     private var usesBeyond: Set<UseIdentifier> = []
-    /// What is written down, and was not answered.
-    var payments: [PurchaseRequest] = []
-    var wanted: [Use] = []
+    private var payments: [PurchaseRequest] = []
+    private var wanted: [Use] = []
     /// What the queue has, and nobody finished.
-    private(set) var unfinished: [TransactionIdentifier: FinishedTransaction] = [:]
-    var finished: [FinishedTransaction] = []
+    private var unfinished: [TransactionIdentifier: FinishedTransaction] = [:]
+    private var finished: [FinishedTransaction] = []
 
     init(sabotage: Sabotage? = nil) { self.sabotage = sabotage }
 
-    var credits: Int {
+    private var credits: Int {
         purchases.values.reduce(0) { $0 + ($1.isRevoked ? 0 : $1.credits) } - uses.values.reduce(0) { $0 + $1.amount }
             - usedTwice
+    }
+
+    var contents: DeviceContents {
+        DeviceContents(
+            credits: credits, purchases: purchases.mapValues(\.signed), uses: Set(uses.keys),
+            isWaiting: !payments.isEmpty || !wanted.isEmpty)
+    }
+
+    func copy() -> ModelDevice { self }
+
+    mutating func pay(_ request: PurchaseRequest) { payments.append(request) }
+
+    mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) {
+        wanted.append(Use(id: id, amount: amount, date: now))
     }
 
     mutating func finishAll() {
@@ -57,7 +70,7 @@ struct ModelDevice: Sendable {
     /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left.
     ///
     /// - Parameter receive: called with each answer of the store before the device knows it; throws where the answer is lost.
-    mutating func meet(_ store: some ModelStore, receive: () throws -> Void) async throws {
+    mutating func meet(_ store: some SequenceStore, receive: () throws -> Void) async throws {
         while let payment = payments.first {
             let outcome = try await store.purchase(payment)
             try receive()
@@ -107,7 +120,7 @@ struct ModelDevice: Sendable {
     }
 
     private mutating func compare(
-        _ store: some ModelStore, until newest: ReplicaMark, _ receive: () throws -> Void
+        _ store: some SequenceStore, until newest: ReplicaMark, _ receive: () throws -> Void
     ) async throws {
         var after: String?
         repeat {
@@ -174,19 +187,10 @@ struct ModelDevice: Sendable {
 }
 
 extension PurchaseOutcome.Result {
-    fileprivate var signed: SignedTransaction? {
+    var signed: SignedTransaction? {
         switch self {
         case .purchased(let signed, _, _), .revoked(let signed, _, _): signed
         case .deferred, .changed, .failed: nil
         }
     }
-}
-
-/// What a device asks of a store.
-protocol ModelStore: Sendable {
-    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
-    func use(_ use: Use) async throws(StoreError) -> UseOutcome
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
-    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
-    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage
 }

@@ -4,37 +4,56 @@ internal import StoreModel
 internal import StoreSQLite
 internal import TestSupport
 
-/// An account, its devices and its store in memory, in which a sequence of steps is played.
-package struct World {
+/// An account, its devices and its store in memory, in which sequences of steps are played.
+package enum World {
+    /// Plays a sequence on devices with the program's own replica. Then the faults stop, all devices meet the store, and what is
+    /// wrong is returned: nothing, if the promise holds.
+    package static func findings(after sequence: StepSequence, devices: Int = 3) async throws -> [String] {
+        try await PlayedWorld.findings(after: sequence, devices: devices) { store, session, time in
+            try ReplicaDevice(
+                ReplicaDevice.Account(
+                    identifier: session.account.identifier, verifier: session.verifier(), time: time.source, limit: 3))
+        }
+    }
+
+    /// The same on the model of a device, which may break a rule.
+    package static func modelFindings(
+        after sequence: StepSequence, devices: Int = 3, sabotage: Sabotage? = nil
+    ) async throws -> [String] {
+        try await PlayedWorld.findings(after: sequence, devices: devices) { _, _, _ in
+            ModelDevice(sabotage: sabotage)
+        }
+    }
+}
+
+private struct PlayedWorld<Device: SequenceDevice> {
     private let time = ManualTime()
     private let keys = TestKeys()
     private let catalogue: Catalogue
-    private let sabotage: Sabotage?
     private var engine: SQLiteEngine
     private var store: AppStore
     private var session: AccountSession
-    private var devices: [ModelDevice]
-    private var backups: [ModelDevice] = []
+    private var devices: [Device]
+    private var backups: [Device] = []
     private var copy: [UInt8]?
     private var payments = 0
 
-    private init(devices: Int, sabotage: Sabotage?) throws {
+    private init(devices: Int, _ make: (AppStore, AccountSession, ManualTime) throws -> Device) throws {
         catalogue = try .bundled()
-        self.sabotage = sabotage
         engine = try SQLiteEngine()
         store = try AppStore(
             database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(), time: time.source,
             passwordRounds: 2)
         session = try store.embeddedSession()
-        self.devices = (0..<devices).map { _ in ModelDevice(sabotage: sabotage) }
+        self.devices = []
+        for _ in 0..<devices { self.devices.append(try make(store, session, time)) }
     }
 
-    /// Plays a sequence. Then the faults stop, all devices meet the store, and what is wrong is returned: nothing, if the promise
-    /// holds.
-    package static func findings(
-        after sequence: StepSequence, devices: Int = 3, sabotage: Sabotage? = nil
+    static func findings(
+        after sequence: StepSequence, devices: Int,
+        _ make: (AppStore, AccountSession, ManualTime) throws -> Device
     ) async throws -> [String] {
-        var world = try World(devices: devices, sabotage: sabotage)
+        var world = try PlayedWorld(devices: devices, make)
         for step in sequence.steps { try await world.play(step) }
         return try await world.findings()
     }
@@ -47,8 +66,7 @@ package struct World {
         case .subscribe(let device): pay(device, MonkeyCredits.monthlyBunch, 1)
         case .use(let device, let amount):
             payments += 1
-            let id = UseIdentifier(rawValue: Self.uuid(payments))
-            devices[device].wanted.append(Use(id: id, amount: amount, date: time.source.now()))
+            try devices[device].use(amount, UseIdentifier(rawValue: Self.uuid(payments)), at: time.source.now())
         case .meet(let device, let losing): try await meet(device, losing: losing)
         case .finish(let device): devices[device].finishAll()
         case .asksToBuy(let isOn): try await set { $0.asksToBuy = isOn }
@@ -60,10 +78,10 @@ package struct World {
         case .clock(let seconds):
             time.advance(by: .seconds(seconds))
             try store.makeDueRenewals()
-        case .backUp(let device): backups.append(devices[device])
+        case .backUp(let device): backups.append(try devices[device].copy())
         case .putBack(let device, let backup):
-            if !backups.isEmpty { devices[device] = backups[backup % backups.count] }
-        case .clone(let device, let from): devices[device] = devices[from]
+            if !backups.isEmpty { devices[device] = try backups[backup % backups.count].copy() }
+        case .clone(let device, let from): if device != from { devices[device] = try devices[from].copy() }
         case .copyStore: copy = try engine.contents()
         case .putStoreBack:
             guard let copy else { return }
@@ -78,7 +96,7 @@ package struct World {
     private mutating func pay(_ device: Int, _ product: ProductIdentifier, _ quantity: Int) {
         payments += 1
         let key = IdempotencyKey(rawValue: Self.uuid(payments))
-        devices[device].payments.append(PurchaseRequest(key: key, productIdentifier: product, quantity: quantity))
+        devices[device].pay(PurchaseRequest(key: key, productIdentifier: product, quantity: quantity))
     }
 
     /// The same identifiers each time that a sequence is played.
@@ -119,26 +137,26 @@ package struct World {
 
     private mutating func findings() async throws -> [String] {
         try await set { ($0.asksToBuy, $0.interruptsPurchases) = (false, false) }
-        let before = devices
+        let before = try devices.map { try $0.contents }
         // What one gives back is new for the others.
         for _ in 0..<3 { for device in devices.indices { try await meet(device) } }
         var findings: [String] = []
         let credits = try store.sums(of: session.account.identifier).credits
         let signed = try store.signedTransactions(of: session.account.identifier)
+        let uses = try devices[0].contents.uses
         for (number, device) in devices.enumerated() {
-            if device.credits != credits {
-                findings.append("device \(number) shows \(device.credits) credits, the store \(credits)")
+            let contents = try device.contents
+            if contents.credits != credits {
+                findings.append("device \(number) shows \(contents.credits) credits, the store \(credits)")
             }
-            if !device.payments.isEmpty || !device.wanted.isEmpty { findings.append("device \(number) still waits") }
-            if device.purchases.mapValues(\.signed) != signed {
-                findings.append("device \(number) has other purchases")
-            }
+            if contents.isWaiting { findings.append("device \(number) still waits") }
+            if contents.purchases != signed { findings.append("device \(number) has other purchases") }
         }
-        for (number, device) in before.enumerated() {
-            for identifier in device.purchases.keys where signed[identifier] == nil {
+        for (number, contents) in before.enumerated() {
+            for identifier in contents.purchases.keys where signed[identifier] == nil {
                 findings.append("\(identifier), which device \(number) had, is lost")
             }
-            for use in device.uses.keys where devices[0].uses[use] == nil {
+            for use in contents.uses where !uses.contains(use) {
                 findings.append("the use \(use), which device \(number) had, is lost")
             }
         }
@@ -149,4 +167,4 @@ package struct World {
     }
 }
 
-extension AccountSession: ModelStore {}
+extension AccountSession: SequenceStore {}
