@@ -421,6 +421,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "AccountSequences",
                 "EventBus", "StoreModel", "StoreWire", "FileSystem", "SQLiteStorage", "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage",
                 "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreSQLite", "StoreClient",

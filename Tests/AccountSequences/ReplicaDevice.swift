@@ -80,7 +80,7 @@ struct ReplicaDevice: SequenceDevice {
             try receive()
             switch outcome {
             case .confirmed: try replica.confirm(use)
-            case .notEnough: try replica.refuse(use.id)
+            case .notEnough, .taken: try replica.refuse(use.id)
             }
         }
         while let transaction = finished.first {

@@ -42,6 +42,10 @@ struct Benchmarks {
             isRight = try await DoorsBenchmark.run(
                 connections: options["connections", 5000], accounts: options["accounts", 200],
                 seconds: options["seconds", 30])
+        case "sequences":
+            isRight = try await SequencesBenchmark.run(
+                first: UInt64(options["first", 0]), seeds: UInt64(options["seeds", 10_000]),
+                sabotage: options.text("sabotage"))
         case "kills": isRight = try KillsBenchmark.run(rounds: options["rounds", 100])
         case "unpaid": try await UnpaidBenchmark.run(subscriptions: options["subscriptions", 20_000])
         case "renewals": isRight = try RenewalBenchmark.run(kills: options["kills", 200])
@@ -70,6 +74,7 @@ struct Benchmarks {
                 | load --servers URL,URL --admin-token-file FILE [--customers 16] [--seconds 60]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                 | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
+                | sequences [--seeds 10000] [--first 0] [--sabotage RULE]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 | fuzz \(FuzzBenchmark.targets.joined(separator: "|")) [--minutes 10] [--seed N] [--first N]
             """)
