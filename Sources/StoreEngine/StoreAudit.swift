@@ -39,8 +39,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 
 extension AppStore {
     /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
-    /// that was charged; and at the transactions that devices have and the store does not. One consistent snapshot; others buy
-    /// meanwhile.
+    /// that was charged, and each payment and each period once; whether an account's changes follow on each other and come to what
+    /// it has; and at the transactions that devices have and the store does not. One consistent snapshot; others buy meanwhile.
     package func audit() throws -> StoreAudit {
         try database.read { database in
             var audit = try auditOfPayments(database)
@@ -53,6 +53,7 @@ extension AppStore {
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
         var audit = StoreAudit()
         var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
+        var account: AuditedAccount?
         try purchaseTable.forEachChargedOrSigned(database) { row in
             let record: PurchaseRecord
             do { record = try row.get() } catch { return audit.findings.append("\(error)") }
@@ -62,9 +63,17 @@ extension AppStore {
             }
             let fault: String? =
                 verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
-            if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
+            if account?.identifier != record.account {
+                audit.findings += try account?.findings(database) ?? []
+                account = AuditedAccount(identifier: record.account)
+            }
+            if let fault = fault ?? account?.count(record) {
+                audit.findings.append("Payment \(record.number) of \(record.account): \(fault).")
+                account?.isSound = false
+            }
             audit.count(record, isRight: fault == nil)
         }
+        audit.findings += try account?.findings(database) ?? []
         return audit
     }
 
@@ -82,9 +91,49 @@ extension AppStore {
         guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
             return "the transaction is for something else"
         }
+        guard payload.paymentKey == record.request.key else {
+            return "the transaction and the row disagree about the payment"
+        }
         guard (payload.revocationDate != nil) == (record.status == .revoked) else {
             return "the transaction and the row disagree about a refund"
         }
         return nil
+    }
+}
+
+/// What an account's payments come to, to be compared with what its changes say.
+private struct AuditedAccount {
+    let identifier: AccountIdentifier
+    /// Whether nothing is wrong with the payments themselves.
+    var isSound = true
+    private var credits = 0
+    private var hasRefunds = false
+    private var paid: Set<IdempotencyKey> = []
+    private var periods: Set<PurchaseRecord.Period> = []
+
+    init(identifier: AccountIdentifier) { self.identifier = identifier }
+
+    /// Counts a payment. Returns what is wrong with it beside others.
+    mutating func count(_ record: PurchaseRecord) -> String? {
+        if record.status == .revoked { hasRefunds = true }
+        guard record.status == .purchased, record.original == nil else { return nil }
+        if let worth = record.worth, worth.goods == .credits { credits += worth.amount }
+        guard paid.insert(record.request.key).inserted else { return "the same payment is charged twice" }
+        guard let period = record.period, !periods.insert(period).inserted else { return nil }
+        return "the same period is charged twice"
+    }
+
+    func findings(_ database: any StoreTransaction) throws -> [String] {
+        guard isSound else { return [] }
+        let state = try AccountChangeTable.state(of: identifier, database)
+        let rest = credits - (try UseTable.credits(of: identifier, database))
+        let name = "Account \(identifier): "
+        guard rest == state.credits else {
+            return [name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits)."]
+        }
+        guard rest >= 0 || hasRefunds else {
+            return [name + "it has used \(-rest) credits more than it bought, and nothing was refunded."]
+        }
+        return []
     }
 }

@@ -119,6 +119,14 @@ struct ScriptTests {
         #expect(run.error.contains(#""code":5020,"domain":"SSServerErrorDomain""#), "\(run.error)")
     }
 
+    @Test func `the help says of each command what it does`() throws {
+        let list = try ChildProcess.run([BuiltProgram.path, "--help"], environment: ["HOME": program.folder.path])
+            .output.split(separator: "SUBCOMMANDS:\n").last
+        let lines = try #require(list).split(separator: "\n").filter { $0.wholeMatch(of: #/  [a-z].*/#) != nil }
+        #expect(lines.count > 20)
+        for line in lines { #expect(line.wholeMatch(of: #/  [a-z-]+( \(default\))? +[A-Z].*/#) != nil, "\(line)") }
+    }
+
     @Test func `bash completes products, books, subscriptions and settings, without a store`() throws {
         func complete(_ words: String...) throws -> [Substring] {
             // What bash does when Tab is pressed behind a blank.

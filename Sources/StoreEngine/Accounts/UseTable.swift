@@ -16,6 +16,14 @@ enum UseTable {
             [account, use.id, use.productIdentifier, use.amount, use.date])
     }
 
+    /// How many credits an account has used.
+    static func credits(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int {
+        let sql = """
+            SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) FROM accountUse WHERE account = ? AND product IS NULL
+            """
+        return try database.value(Int.self, sql, [account]) ?? 0
+    }
+
     /// Uses in a range of identifiers, in their order.
     static func inRange(
         after: String?, through: String?, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
