@@ -113,6 +113,8 @@ private struct AuditedAccount {
 
     init(identifier: AccountIdentifier) { self.identifier = identifier }
 
+    static let olderCopy = "An older copy of the database may have been put back."
+
     /// Counts a payment. Returns what is wrong with it beside others.
     mutating func count(_ record: PurchaseRecord) -> String? {
         if record.status == .revoked { hasRefunds = true }
@@ -132,7 +134,7 @@ private struct AuditedAccount {
             return [name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits)."]
         }
         guard rest >= 0 || hasRefunds else {
-            return [name + "it has used \(-rest) credits more than it bought, and nothing was refunded."]
+            return [name + "it has used \(-rest) credits more than it bought. " + Self.olderCopy]
         }
         return []
     }

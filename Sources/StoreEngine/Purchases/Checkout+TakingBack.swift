@@ -59,8 +59,7 @@ extension Checkout {
 
     /// Whether another transaction of the same payment, or of the same period, is paid.
     func isPaidElsewhere(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> Bool {
-        try store.purchaseTable.all(record.request.key, of: account.identifier, database)
-            .contains { $0.number != record.number && $0.status == .purchased }
+        try store.purchaseTable.paid(like: record, database).contains { $0.number != record.number }
     }
 
     /// The record of a transaction, as it says itself.
@@ -88,9 +87,7 @@ extension Checkout {
     /// A store that was put back may have charged a payment, or a period, once more before it learned of the first time. The later
     /// one goes back to the customer.
     private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        let paid = try store.purchaseTable.all(record.request.key, of: account.identifier, database)
-            .filter { $0.status == .purchased }
-        for before in paid.dropFirst() {
+        for before in try store.purchaseTable.paid(like: record, database).dropFirst() {
             var later = before
             later.status = .revoked
             try revoke(&later, database)
@@ -103,7 +100,8 @@ extension Checkout {
     private func takeBackPeriod(
         _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
-        guard let period = record.period, let expires = payload.expiresDate,
+        guard try store.purchaseTable.find(number: record.number, database)?.status == record.status,
+            let period = record.period, let expires = payload.expiresDate,
             let group = payload.subscriptionGroupIdentifier
         else { return }
         let known = try SubscriptionTable.find(group: group, of: account.identifier, database)

@@ -59,6 +59,20 @@ struct PurchaseTable: Sendable {
         try database.rows(Self.find(key, of: account)).map(record)
     }
 
+    /// All transactions of a payment, or of the period that it paid for, that are paid: the first one first. There is one, but for
+    /// a while after an earlier copy of the database was put back.
+    func paid(like record: PurchaseRecord, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = "SELECT * FROM purchase WHERE subscription = ? AND period = ? AND account = ?"
+        let periods = try record.period.map {
+            try database.rows(sql, [$0.subscription, $0.number, record.account]).map(self.record)
+        }
+        let payments = try all(record.request.key, of: record.account, database)
+        let paid = (payments + (periods ?? [])).filter { $0.status == .purchased }
+        return Dictionary(paid.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values.sorted {
+            $0.number < $1.number
+        }
+    }
+
     /// What was signed for an account, in a range of numbers: in their order, at most `limit`.
     func signed(
         of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
