@@ -37,7 +37,7 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 package struct ExchangePage: Hashable, Sendable, Codable {
     /// The changes after the device's mark, in order, each subject once.
     package var changes: [AccountChange]
-    /// Up to where the device has everything when it has merged these; nil where the store does not know the device's mark: both
+    /// Up to where the device has everything when it has merged these; nil if the store does not know the device's mark: both
     /// have to compare what they have (`ComparisonRequest`).
     package var mark: ReplicaMark?
     /// The newest mark of the account, where a comparison that begins now will end.
@@ -98,7 +98,7 @@ package struct ComparisonPage: Hashable, Sendable, Codable {
     package var changes: [AccountChange]
     /// What the store does not have, or has in an earlier version: the device gives it with its next `ExchangeRequest`.
     package var wanted: [String]
-    /// Up to where the range was compared, where there was more than one answer may have; nil where it was compared to its end.
+    /// Up to where the range was compared, if there was more than one answer may have; nil if it was compared to its end.
     package var through: String?
 
     package init(changes: [AccountChange] = [], wanted: [String] = [], through: String? = nil) {

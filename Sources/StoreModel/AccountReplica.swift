@@ -58,10 +58,10 @@ package struct TransactionVersion: Hashable, Sendable, Codable, Comparable {
 }
 
 extension SignedTransaction {
-    /// Its version, as it says itself; nothing is checked. Nil where it does not say when it was signed.
+    /// Its version, as it says itself; nothing is checked. Nil if it does not say when it was signed.
     package var version: TransactionVersion? { signedDate.map(version(signedAt:)) }
 
-    /// Its version, where it is known when it was signed.
+    /// Its version, if it is known when it was signed.
     package func version(signedAt date: Timestamp) -> TransactionVersion {
         let digest = SHA256.hash(data: Array(rawValue.utf8))
         return TransactionVersion(signedDate: date, digest: Base64URL.encode(Array(digest.prefix(12))))
@@ -84,7 +84,7 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         self.mark = mark
     }
 
-    /// A mark from outside. Throws `DecodingError` for a revision below 0, and a mark that is none.
+    /// A mark from outside. Throws `DecodingError` for a revision below 0, and a text that is no mark.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         revision = try container.decode(Int64.self, forKey: .revision)

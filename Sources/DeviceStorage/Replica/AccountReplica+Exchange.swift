@@ -177,7 +177,7 @@ extension AccountReplica {
 }
 
 extension PurchaseOutcome {
-    /// The transaction, where money went one way or the other.
+    /// The transaction, if money went one way or the other.
     fileprivate var signed: (SignedTransaction, TransactionIdentifier)? {
         switch result {
         case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _): (signed, identifier)

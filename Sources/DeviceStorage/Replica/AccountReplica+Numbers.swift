@@ -37,7 +37,7 @@ package struct AccountPurchase: Hashable, Sendable {
 package struct AccountNumbers: Hashable, Sendable {
     /// The credits that can be used: below zero after the refund of credits that were used.
     package let credits: Int
-    /// The pieces left of products that are bought again and again, where there are any; monkey credits are not among them.
+    /// The pieces left of products that are bought again and again, if there are any; monkey credits are not among them.
     package let pieces: [ProductIdentifier: Int]
     /// What was bought for good, the first bought first, the refunded included.
     package let boughtForGood: [AccountPurchase]
@@ -135,7 +135,7 @@ extension AccountReplica {
     /// confirmed or refused it.
     ///
     /// - Parameter product: whose pieces are used; nil for credits.
-    /// - Throws: `ReplicaError.notEnough` where there is less.
+    /// - Throws: `ReplicaError.notEnough` if there is less.
     package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
         precondition(amount > 0)
         let now = time.now()

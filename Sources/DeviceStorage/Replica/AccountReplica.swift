@@ -68,7 +68,7 @@ package final class AccountReplica: Sendable {
         _ = try highWater.read()
     }
 
-    /// One that is not whole is none.
+    /// A key that is not whole does not count.
     private static func key(in directory: DataDirectory) throws(StorageError) -> [UInt8]? {
         try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
     }
@@ -95,7 +95,7 @@ package final class AccountReplica: Sendable {
     ///
     /// - Parameter progress: hears the number of rows that were looked at, every `progressInterval` rows; false ends it.
     /// - Returns: how many rows there are.
-    /// - Throws: `ReplicaError.interrupted` where `progress` ended it.
+    /// - Throws: `ReplicaError.interrupted` if `progress` ended it.
     package func recount(
         progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
     ) throws(ReplicaError) -> (purchases: Int, uses: Int) {
@@ -143,7 +143,7 @@ package final class AccountReplica: Sendable {
 
     // MARK: Reading and writing
 
-    /// Reads from one snapshot whose sums hold; repairs the replica first where they do not.
+    /// Reads from one snapshot whose sums hold; repairs the replica first if they do not.
     func reading<Value>(_ body: (Database, ReplicaSums) throws -> Value) throws(ReplicaError) -> Value {
         try precisely {
             let water = try highWater.read()

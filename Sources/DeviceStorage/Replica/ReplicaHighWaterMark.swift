@@ -18,7 +18,7 @@ struct ReplicaHighWaterMark: Sendable {
 
     /// Nil if there is no mark, or none that holds. Read it before the database, or with the turn to write.
     ///
-    /// - Throws: `StorageError` where it cannot be read. It may hold then.
+    /// - Throws: `StorageError` if it cannot be read. It may hold then.
     func read() throws(StorageError) -> HighWater? {
         guard let descriptor = try opened(O_RDONLY) else { return nil }
         defer { close(descriptor) }

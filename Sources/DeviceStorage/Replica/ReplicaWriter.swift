@@ -93,7 +93,7 @@ struct ReplicaWriter {
 
     /// Takes in a use that the store has confirmed; a known one counts once.
     ///
-    /// - Throws: `ReplicaRefusal` where it contradicts one that is known.
+    /// - Throws: `ReplicaRefusal` if it contradicts one that is known.
     mutating func merge(_ use: Use, beyond: Int) throws {
         guard Use.amounts.contains(use.amount) else { throw ReplicaRefusal.use(use.id) }
         let product = use.productIdentifier

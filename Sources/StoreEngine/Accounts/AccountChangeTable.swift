@@ -58,7 +58,7 @@ enum AccountChangeTable {
     }
 
     /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last change, and the mark
-    /// after them; nil where nothing did.
+    /// after them; nil if nothing did.
     static func changes(
         behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
     ) throws -> (subjects: [Subject], mark: ReplicaMark)? {

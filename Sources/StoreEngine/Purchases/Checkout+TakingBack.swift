@@ -6,7 +6,7 @@ internal import StoreSigning
 /// Takes back what devices have and the store does not, because an earlier copy of its database was put back: transactions by the
 /// store's own signature, with their charges, and uses. `AccountSession.exchange` calls it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one. Returns false where it is not the store's word for this account: nothing
+    /// Takes back a transaction, or a later version of one. Returns false if it is not the store's word for this account: nothing
     /// is done then.
     func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
         guard let payload = try? store.verifier(for: account).verify(signed),
@@ -34,7 +34,7 @@ extension Checkout {
         return true
     }
 
-    /// Takes back a use. Returns false where the account has another one of that name.
+    /// Takes back a use. Returns false if the account has another one of that name.
     func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
         if let known = try UseTable.find(use.id, of: account.identifier, database) { return known.isSame(as: use) }
         try UseTable.insert(use, of: account.identifier, database)

@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// The numbers that `AppStore` gives to payments and `AccountTable` to accounts: the time in milliseconds, and 22 random bits. They
-/// grow with time, and also where the clock stands or was set back. None comes again, whatever was put back: neither from an
+/// grow with time, and also if the clock stands or was set back. No number comes again, whatever was put back: neither from an
 /// older copy of the database, nor from another server or another store.
 enum StoreNumber {
     /// The next number, at the machine's time and not the store's own, which can be set back. Right only in a write
