@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "StoreWire", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
-        // The application: queue, ledger, managers.
+        // The application: queue, replica, managers.
         .target(name: "FileSystem", swiftSettings: strict),
         .target(name: "SQLiteStorage", dependencies: ["FileSystem", grdb, sqlite], swiftSettings: strict),
         .target(
@@ -106,7 +106,9 @@ let package = Package(
             swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
-        .target(name: "StorefrontStrings", dependencies: ["FileSystem", "StoreModel"], swiftSettings: strict),
+        .target(
+            name: "StorefrontStrings", dependencies: ["FileSystem", "StoreModel", "StorefrontMessages"],
+            swiftSettings: strict),
         .target(
             name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
             swiftSettings: strict),
@@ -273,9 +275,8 @@ let package = Package(
         .target(
             name: "AccountSequences",
             dependencies: [
-                "StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "DeviceStorage", "SQLiteStorage",
-                "FileSystem",
-                "TestSupport",
+                "StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "DeviceStorage", "PaymentQueueKit",
+                "SQLiteStorage", "FileSystem", "TestSupport",
             ],
             path: "Tests/AccountSequences", swiftSettings: strict),
         .testTarget(name: "AccountSequencesTests", dependencies: ["AccountSequences"], swiftSettings: strict),
@@ -321,7 +322,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontStringsTests", dependencies: ["FileSystem", "StoreModel", "StorefrontStrings"],
+            name: "StorefrontStringsTests",
+            dependencies: ["FileSystem", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests",

@@ -2,21 +2,20 @@ internal import GRDB
 internal import PaymentQueueKit
 package import SQLiteStorage
 
-/// The tables of the device's database: the queue's journal, the credit ledger, what is owned, books and filters.
+/// The tables of the device's database: the queue's journal, the replica of the account, books and filters.
 /// `OpenStore` opens the file with them.
 package enum DeviceDatabase {
     package static var migrations: [DatabaseFile.Migration] {
-        PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations + Entitlements.migrations
-            + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations + DeviceRecord.migrations
+        PaymentJournal.migrations + Restrictions.migrations + AccountReplica.migrations
+            + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations
     }
 }
 
 extension DatabaseFile {
-    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, owned, chosen, read or restricted.
+    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, used, chosen, read or restricted.
     package func isUnusedDevice() throws -> Bool {
         let tables = [
-            "payment_journal", "credit_ledger", "credit_rejected", "entitlement", "photo_filter", "download",
-            "reading_place",
+            "payment_journal", "replica_purchase", "replica_use", "photo_filter", "download", "reading_place",
         ]
         let isEmpty = try read { database in
             try tables.allSatisfy { try Row.fetchOne(database, sql: "SELECT 1 FROM \($0) LIMIT 1") == nil }

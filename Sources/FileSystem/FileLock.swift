@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Locks on open files (`flock`): of databases, the ledger's mark, logs, downloads and backups, and of the data directory
+/// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of the data directory
 /// of a server (`ServingLock`). A lock ends with its process, however that ends.
 package enum FileLock {
     /// Waits until it has the lock of an open file. With `isShared`, other programs that share it may have it at the

@@ -59,7 +59,7 @@ extension PaymentJournal {
     private static let columns = """
         sequence, key, productIdentifier, quantity, applicationUsername, addedDate, state, transactionIdentifier, \
         transactionDate, NULL AS signedTransaction, errorDomain, errorCode, errorMessage, revocationDate, isFinished, \
-        price, currency, offer, expiresDate, change, changeDate
+        price, currency, offer, expiresDate, change, changeDate, isFromElsewhere
         """
     static let rowsBelow =
         "SELECT \(columns) FROM payment_journal WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"

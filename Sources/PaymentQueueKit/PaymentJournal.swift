@@ -1,16 +1,17 @@
-package import GRDB
+internal import GRDB
 package import SQLiteStorage
 package import StoreModel
 
 /// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key, the
-/// store's answer, and whether it was finished. A row is on disk before its request leaves.
+/// store's answer, and whether it was finished. A row is on disk before its request leaves. The exchange adds the account's
+/// other transactions.
 ///
 /// The signed transaction is kept until the store knows that it was finished. Then its number and signing date tell
-/// whether what the store sends is new. Whoever delivered it, such as the credit ledger, has a copy as proof.
+/// whether what the store sends is new.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
-            "journal-1",
+            "payments-1",
             sql: """
                 CREATE TABLE payment_journal (
                     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -19,46 +20,32 @@ package struct PaymentJournal: Sendable {
                     quantity INTEGER NOT NULL,
                     applicationUsername TEXT,
                     addedDate INTEGER NOT NULL,
+                    priceLimit INTEGER,
+                    priceLimitCurrency TEXT,
                     state INTEGER NOT NULL,
                     transactionIdentifier TEXT UNIQUE,
                     transactionDate INTEGER,
                     signedTransaction TEXT,
+                    signedDate INTEGER,
+                    price INTEGER,
+                    currency TEXT,
+                    offer TEXT,
+                    expiresDate INTEGER,
                     errorDomain TEXT,
                     errorCode INTEGER,
                     errorMessage TEXT,
+                    "change" TEXT,
+                    changeDate INTEGER,
                     revocationDate INTEGER,
+                    isFromElsewhere INTEGER NOT NULL DEFAULT 0,
                     isFinished INTEGER NOT NULL DEFAULT 0,
                     owesFinish INTEGER NOT NULL DEFAULT 0
                 );
                 CREATE INDEX payment_journal_open ON payment_journal (sequence)
                     WHERE isFinished = 0 OR owesFinish = 1;
-                """),
-        DatabaseFile.Migration("journal-2") { database in
-            try database.execute(sql: "ALTER TABLE payment_journal ADD COLUMN signedDate INTEGER")
-            try database.dateSignatures()
-            try database.execute(
-                sql: "UPDATE payment_journal SET signedTransaction = NULL WHERE isFinished = 1 AND owesFinish = 0")
-        },
-        DatabaseFile.Migration(
-            "journal-3",
-            sql: """
-                ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
-                ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
-                """),
-        DatabaseFile.Migration(
-            "journal-4",
-            sql: """
-                ALTER TABLE payment_journal ADD COLUMN price INTEGER;
-                ALTER TABLE payment_journal ADD COLUMN currency TEXT;
-                ALTER TABLE payment_journal ADD COLUMN offer TEXT;
-                ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
-                """),
-        DatabaseFile.Migration(
-            "journal-5",
-            sql: """
-                ALTER TABLE payment_journal ADD COLUMN change TEXT;
-                ALTER TABLE payment_journal ADD COLUMN changeDate INTEGER;
-                """),
+                CREATE INDEX payment_journal_interrupted ON payment_journal (sequence)
+                    WHERE errorCode = \(StoreError.interrupted.code);
+                """)
     ]
 
     let file: DatabaseFile
@@ -70,12 +57,12 @@ package struct PaymentJournal: Sendable {
         try file.read { try $0.transactions("isFinished = 0 ORDER BY sequence") }
     }
 
-    func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+    package func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
         try file.read { try $0.transaction(key) }
     }
 
     /// The payment to send next: the oldest that the store has not answered, of those that are not in `excluded`.
-    func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
+    package func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
         try file.read {
             try $0.transactions(
                 "isFinished = 0 AND state = ? ORDER BY sequence LIMIT ?",
@@ -84,7 +71,7 @@ package struct PaymentJournal: Sendable {
     }
 
     /// A transaction that was finished here, and of which the store does not know that yet.
-    func nextOwedFinish() throws -> FinishedTransaction? {
+    package func nextOwedFinish() throws -> FinishedTransaction? {
         try file.read { database in
             let row = try Row.fetchOne(
                 database.cachedStatement(
@@ -101,56 +88,13 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// The numbers of the newest transactions, for the store to see whether it knows them.
-    func newestTransactionIdentifiers() throws -> [TransactionIdentifier] {
-        try file.read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT transactionIdentifier FROM payment_journal WHERE transactionIdentifier IS NOT NULL
-                    ORDER BY sequence DESC LIMIT ?
-                    """)
-            return try String.fetchAll(statement, arguments: [PurchaseOutcome.mostKnown])
-                .map(TransactionIdentifier.init(rawValue:))
-        }
-    }
-
-    func add(_ transaction: PaymentTransaction) throws {
+    package func add(_ transaction: PaymentTransaction) throws {
         try file.write { try $0.insert(transaction) }
-    }
-
-    /// Writes what the store said about a payment, if the state table allows it. Returns the transaction as it is now;
-    /// nil if it concerns another device. Throws `JournalError` for what can never be written; `StorageError`.
-    func record(_ outcome: PurchaseOutcome, at date: Timestamp) throws -> PaymentTransaction? {
-        try file.write { database in
-            guard var transaction = try database.transaction(for: outcome) else {
-                guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
-                if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
-                    // A renewal that a store has made again, because an earlier copy of its database was put back.
-                    new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
-                }
-                try database.insert(new)
-                return new
-            }
-            if transaction.take(outcome.result) {
-                if let identifier = transaction.transactionIdentifier,
-                    let holder = try database.transaction(numbered: identifier), holder.key != transaction.key
-                {
-                    throw JournalError.numberTaken(identifier)
-                }
-                try database.update(transaction)
-            } else if transaction.isFinished, outcome.transactionIdentifier != nil {
-                // The store offers it again, a purchase or a refund: it never heard that it was finished.
-                try database.execute(
-                    sql: "UPDATE payment_journal SET owesFinish = 1 WHERE key = ?",
-                    arguments: [transaction.key.rawValue])
-            }
-            return transaction
-        }
     }
 
     /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out already, or
     /// if the store has signed it anew since: the new version is still to be delivered.
-    func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
+    package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         try file.write { database in
             guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
                 return false
@@ -167,45 +111,8 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Takes a deferred transaction out of the queue whose request lapsed in the store.
-    func removeLapsed(_ key: IdempotencyKey) throws {
-        try file.write {
-            try $0.execute(
-                sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ? AND state = ?",
-                arguments: [key.rawValue, PaymentTransactionState.deferred.rawValue])
-        }
-    }
-
-    /// Gives up all that is in the queue, because another machine has it from a backup: nothing of it is delivered here, and what
-    /// the store has not answered fails.
-    package static func giveUp(_ database: Database) throws {
-        let error = StoreError.boughtElsewhere
-        try database.execute(
-            sql: """
-                UPDATE payment_journal SET state = ?, errorDomain = ?, errorCode = ?, errorMessage = ?
-                WHERE isFinished = 0 AND state IN (?, ?)
-                """,
-            arguments: [
-                PaymentTransactionState.failed.rawValue, error.domain.rawValue, error.code, error.message,
-                PaymentTransactionState.purchasing.rawValue, PaymentTransactionState.deferred.rawValue,
-            ])
-        try database.execute(
-            sql: """
-                UPDATE payment_journal SET isFinished = 1, owesFinish = 0
-                WHERE state = ? AND (isFinished = 0 OR owesFinish = 1)
-                """,
-            arguments: [PaymentTransactionState.purchased.rawValue])
-    }
-
-    /// Whether a transaction is in the queue still, as it is in the write that asks.
-    package static func isUnfinished(_ key: IdempotencyKey, _ database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM payment_journal WHERE key = ? AND isFinished = 0)")
-        return try Bool.fetchOne(statement, arguments: [key.rawValue]) ?? false
-    }
-
     /// Notes that the store knows that a version of a transaction is finished. The proof of it is not needed here any more.
-    func settleFinish(of finished: FinishedTransaction) throws {
+    package func settleFinish(of finished: FinishedTransaction) throws {
         try file.write {
             try $0.execute(
                 sql: """
@@ -214,6 +121,122 @@ package struct PaymentJournal: Sendable {
                     """,
                 arguments: [finished.identifier.rawValue, finished.signedDate.milliseconds])
         }
+    }
+
+    // MARK: What the store says
+
+    /// What changes of the account have done to the journal.
+    package struct Taken {
+        /// What the observers are to hear, in its new state.
+        package var updated: [PaymentTransaction] = []
+        /// What has left the queue: it was finished on another device, or its request lapsed.
+        package var removed: [PaymentTransaction] = []
+        /// What can never be written down here.
+        package var unwritable: [IdempotencyKey] = []
+    }
+
+    /// Writes to the journal, and whatever belongs to it, in one transaction.
+    ///
+    /// - Parameter date: now, for transactions that are new here.
+    func write<Value>(at date: Timestamp, _ body: (JournalWriter, Database) throws -> Value) throws -> Value {
+        try file.write { try body(JournalWriter(database: $0, date: date), $0) }
+    }
+}
+
+/// Writes what the store says to the journal, within one transaction of the database.
+struct JournalWriter {
+    let database: Database
+    let date: Timestamp
+
+    /// Takes changes of the account, in their order.
+    func take(_ changes: [AccountChange]) throws -> PaymentJournal.Taken {
+        var taken = PaymentJournal.Taken()
+        for change in changes {
+            switch change {
+            case .use: break
+            case .lapsed(let key): if let lapsed = try removeLapsed(key) { taken.removed.append(lapsed) }
+            case .payment(let outcome, let isFinished):
+                do {
+                    guard let (before, now) = try record(outcome, isFinished: isFinished), before != now else {
+                        continue
+                    }
+                    // One that an observer had leaves the queue; one that nobody had heard of is told once, as finished.
+                    if let before, now.isFinished, before.state == .purchased {
+                        if !before.isFinished { taken.removed.append(now) }
+                    } else if before != nil || !now.isFinished {
+                        taken.updated.append(now)
+                    }
+                } catch is JournalError {
+                    taken.unwritable.append(outcome.key)
+                }
+            }
+        }
+        return taken
+    }
+
+    /// Writes what the store said about a payment, if the state table allows it.
+    ///
+    /// - Parameter isFinished: whether the store knows that it was finished, on any device.
+    /// - Returns: the transaction before and now; nil if it concerns another device alone.
+    /// - Throws: `JournalError` for what can never be written; `StorageError`.
+    func record(
+        _ outcome: PurchaseOutcome, isFinished: Bool = false
+    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        guard let before = try database.transaction(for: outcome) else { return try insert(outcome, isFinished) }
+        var now = before
+        if now.take(outcome.result) {
+            if let identifier = now.transactionIdentifier,
+                let holder = try database.transaction(numbered: identifier), holder.key != now.key
+            {
+                throw JournalError.numberTaken(identifier)
+            }
+            now.isFinished = isFinished
+            try database.update(now)
+        } else if let version = outcome.result.signed?.signedDate, version == now.signedDate {
+            if isFinished, !now.isFinished {
+                now.isFinished = true
+                try database.update(now)
+            } else if now.isFinished {
+                // If it is not finished there, the store never heard that it was.
+                try database.setOwesFinish(now.key, !isFinished)
+            }
+        }
+        return (before, now)
+    }
+
+    private func insert(
+        _ outcome: PurchaseOutcome, _ isFinished: Bool
+    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
+        new.isFinished = isFinished
+        if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
+        if isFinished { new.signedTransaction = nil }
+        if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
+            // A renewal that a store has made again, because an earlier copy of its database was put back.
+            new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
+        }
+        try database.insert(new)
+        return (nil, new)
+    }
+
+    /// Whether it is what a payment of this device came to that was interrupted.
+    private func isResolved(_ key: IdempotencyKey) throws -> Bool {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT key FROM payment_journal WHERE errorCode = \(StoreError.interrupted.code)
+                    ORDER BY sequence DESC LIMIT 1000
+                    """)
+        ).contains { IdempotencyKey.resolving(IdempotencyKey(rawValue: $0)) == key }
+    }
+
+    /// Takes a deferred transaction out of the queue whose request lapsed in the store.
+    private func removeLapsed(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        guard let transaction = try database.transaction(key), transaction.state == .deferred, !transaction.isFinished
+        else { return nil }
+        try database.execute(
+            sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?", arguments: [key.rawValue])
+        return transaction
     }
 }
 
@@ -245,61 +268,49 @@ extension Database {
         try transactions("transactionIdentifier = ?", [identifier.rawValue]).first
     }
 
-    /// Fills in when the transactions were signed that an earlier version of the program wrote.
-    fileprivate func dateSignatures() throws {
-        var last: Int64 = 0
-        while true {
-            let rows = try Row.fetchAll(
-                self,
-                sql: """
-                    SELECT sequence, signedTransaction FROM payment_journal
-                    WHERE signedTransaction IS NOT NULL AND sequence > ? ORDER BY sequence LIMIT 1000
-                    """, arguments: [last])
-            for row in rows {
-                let signed = SignedTransaction(rawValue: row["signedTransaction"])
-                try execute(
-                    sql: "UPDATE payment_journal SET signedDate = ? WHERE sequence = ?",
-                    arguments: [signed.signedDate?.milliseconds, row["sequence"]])
-            }
-            guard let end: Int64 = rows.last?["sequence"] else { return }
-            last = end
-        }
+    fileprivate func setOwesFinish(_ key: IdempotencyKey, _ owes: Bool) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE payment_journal SET owesFinish = ?1, signedTransaction = CASE WHEN ?1 THEN signedTransaction END
+                WHERE key = ?2
+                """
+        ).execute(arguments: [owes, key.rawValue])
     }
 
     fileprivate func insert(_ transaction: PaymentTransaction) throws {
-        try execute(
+        try cachedStatement(
             sql: """
                 INSERT INTO payment_journal (key, productIdentifier, quantity, applicationUsername, addedDate, state,
-                    priceLimit, priceLimitCurrency)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
-                transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
-                transaction.priceLimit?.milliunits, transaction.priceLimit?.currency,
-            ])
+                    priceLimit, priceLimitCurrency, isFromElsewhere)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
+            transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
+            transaction.priceLimit?.milliunits, transaction.priceLimit?.currency, transaction.isFromElsewhere,
+        ])
         try update(transaction)
     }
 
     /// Writes all that a transaction may gain after it was added.
     fileprivate func update(_ transaction: PaymentTransaction) throws {
-        try execute(
+        try cachedStatement(
             sql: """
                 UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
                     signedTransaction = ?, signedDate = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, revocationDate = ?,
                     isFinished = ?, price = ?, currency = ?, offer = ?, expiresDate = ?, change = ?, changeDate = ?
                 WHERE key = ?
-                """,
-            arguments: [
-                transaction.state.rawValue, transaction.transactionIdentifier?.rawValue,
-                transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
-                transaction.signedDate?.milliseconds,
-                transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
-                transaction.revocationDate?.milliseconds, transaction.isFinished,
-                transaction.charge?.price.milliunits, transaction.charge?.price.currency,
-                transaction.charge?.offer?.rawValue, transaction.charge?.expiresDate?.milliseconds,
-                transaction.renewalChange?.kind.rawValue, transaction.renewalChange?.date.milliseconds,
-                transaction.key.rawValue,
-            ])
+                """
+        ).execute(arguments: [
+            transaction.state.rawValue, transaction.transactionIdentifier?.rawValue,
+            transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
+            transaction.signedDate?.milliseconds,
+            transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
+            transaction.revocationDate?.milliseconds, transaction.isFinished,
+            transaction.charge?.price.milliunits, transaction.charge?.price.currency,
+            transaction.charge?.offer?.rawValue, transaction.charge?.expiresDate?.milliseconds,
+            transaction.renewalChange?.kind.rawValue, transaction.renewalChange?.date.milliseconds,
+            transaction.key.rawValue,
+        ])
     }
 }

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// Has payments confirmed and sends them to the store: `PaymentQueue` begins it when one is added, and at its start.
@@ -93,15 +93,16 @@ extension PaymentQueue {
         }
     }
 
-    /// Journals what the store said, and hands it out unless the observers had it before: the answer to a payment and the
+    /// Writes what the store said to the journal and the replica, and hands it out unless the observers had it before: the answer to a payment and the
     /// news of its purchase may come in either order. What can never be written is reported, and does not hold up the rest.
     func take(_ outcome: PurchaseOutcome) throws {
-        let before = try journal.transaction(outcome.key)
         do {
-            guard let transaction = try journal.record(outcome, at: time.now()), !transaction.isFinished else { return }
-            if transaction != before || unanswered.contains(transaction.key) { hand([transaction]) }
+            guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
+            if now != before || unanswered.contains(now.key) { hand([now]) }
         } catch JournalError.numberTaken {
-            guard unwritable.insert(outcome.key).inserted, let before else { return }
+            guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key) else {
+                return
+            }
             report(.numberTaken, for: [before])
         }
     }
@@ -114,7 +115,7 @@ extension PaymentQueue {
         report(reason, for: waiting)
     }
 
-    private func report(_ reason: StoreError, for waiting: [PaymentTransaction]) {
+    func report(_ reason: StoreError, for waiting: [PaymentTransaction]) {
         for observer in observers.all {
             for transaction in waiting {
                 observer.paymentQueue(self, isWaitingToSend: transaction, because: reason)
@@ -126,12 +127,12 @@ extension PaymentQueue {
 extension StoreError {
     /// Whether the store may take other payments all the same: the way to it, the account and the device are in order.
     fileprivate var isAboutOnePayment: Bool {
-        !isNetworkFailure && ![.account, .backup, .device].contains(domain)
+        !isNetworkFailure && ![.account, .device].contains(domain)
     }
 }
 
 extension PurchaseRequest {
-    init(_ transaction: PaymentTransaction) {
+    package init(_ transaction: PaymentTransaction) {
         self.init(
             key: transaction.key, productIdentifier: transaction.payment.productIdentifier,
             quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit,

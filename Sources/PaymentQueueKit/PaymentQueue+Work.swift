@@ -6,7 +6,7 @@ internal import Synchronization
 /// Each is done by one task at a time, and looks for what is left before it ends, so there is no need to begin it while
 /// it runs.
 enum Work: Hashable {
-    case authorizing, sending, sendingAgain, finishing, synchronising, restoring
+    case authorizing, sending, sendingAgain, finishing, synchronising, restoring, using
 }
 
 extension PaymentQueue {
@@ -14,8 +14,19 @@ extension PaymentQueue {
     /// does not answer.
     package func settle() async {
         launchAll()
+        await idle()
+    }
+
+    /// Sends the uses that wait, and returns when the store has answered, or does not.
+    package func settleUses() async {
+        sendUses()
+        await idle(.using)
+    }
+
+    /// - Parameter work: the kind of work to wait for; nil for all kinds.
+    private func idle(_ work: Work? = nil) async {
         await withCheckedContinuation { continuation in
-            idleWaiters.append(continuation)
+            idleWaiters.append((work, continuation))
             resumeIfIdle()
         }
     }
@@ -92,13 +103,16 @@ extension PaymentQueue {
         authorizeAdded()
         send()
         tellFinished()
+        sendUses()
         synchronise()
     }
 
     private func resumeIfIdle() {
-        guard running.keys.allSatisfy({ pauses[$0] != nil }), starts.withLock({ $0 }) == 0 else { return }
-        for waiter in idleWaiters { waiter.resume() }
-        idleWaiters = []
+        guard starts.withLock({ $0 }) == 0 else { return }
+        let busy = running.keys.filter { pauses[$0] == nil }
+        let idle = idleWaiters.filter { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }
+        idleWaiters.removeAll { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }
+        for waiter in idle { waiter.continuation.resume() }
     }
 
     private func listen() {
@@ -114,8 +128,9 @@ extension PaymentQueue {
         case .networkChanged(isUp: true):
             reopenings += 1
             pauses.values.forEach { $0.cancel() }
+            sendUses()
             synchronise()
-        case .purchasesChanged: synchronise()
+        case .accountChanged: synchronise()
         case .networkChanged, .settingsChanged: break
         }
     }

@@ -26,6 +26,9 @@ public actor PaymentQueue {
     typealias Added = (transaction: PaymentTransaction, product: Product)
 
     let journal: PaymentJournal
+    let replica: any Replica
+    let exchanging: StoreExchange
+    let onAccountNews: @Sendable (AccountNews) -> Void
     let restrictions: Restrictions
     let store: any StoreService
     let time: TimeSource
@@ -52,10 +55,9 @@ public actor PaymentQueue {
     var isClosed = false
     /// Whether the store has something to tell that has not been fetched.
     var isSynchronisingWanted = false
-    /// Whether the store may have more to tell when that is finished which it told last.
-    var hasMoreToFetch = false
     var running: [Work: Task<Void, Never>] = [:]
-    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Who waits for which kind of work, or for all kinds (nil).
+    var idleWaiters: [(work: Work?, continuation: CheckedContinuation<Void, Never>)] = []
     /// Observers that registered and were not handed the unfinished transactions yet.
     nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
@@ -65,20 +67,34 @@ public actor PaymentQueue {
     var waitsBecause: StoreError?
     var pauses: [Work: Task<Void, any Error>] = [:]
 
-    /// A queue that does nothing before an observer registers. `file` has the migrations of `PaymentJournal` and
-    /// `Restrictions`; `jitter` gives random numbers in 0..<1; `authorization` is asked once for each payment before it
-    /// leaves.
+    /// A queue that does nothing before an observer registers.
+    ///
+    /// - Parameters:
+    ///   - file: has the migrations of `PaymentJournal` and `Restrictions`, and those of the replica.
+    ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
+    ///   - jitter: gives random numbers in 0..<1.
+    ///   - onAccountNews: hears of the account, beside what observers are handed.
+    ///   - authorization: is asked once for each payment before it leaves.
     package init(
-        file: DatabaseFile, store: any StoreService, time: TimeSource = .system,
+        file: DatabaseFile, store: any StoreService, replica: (any Replica)? = nil, time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        onAccountNews: @escaping @Sendable (AccountNews) -> Void = { _ in },
         authorization: @escaping Authorization
     ) {
         journal = PaymentJournal(file: file)
+        self.replica = replica ?? MarkOnly(file: file)
+        exchanging = StoreExchange(journal: journal, replica: self.replica, store: store, time: time)
+        self.onAccountNews = onAccountNews
         restrictions = Restrictions(file: file)
         self.store = store
         self.time = time
         self.jitter = jitter
         self.authorization = authorization
+    }
+
+    /// The tables of a queue without a replica.
+    package static var migrations: [DatabaseFile.Migration] {
+        PaymentJournal.migrations + Restrictions.migrations + MarkOnly.migrations
     }
 
     /// A queue that keeps its journal in a folder of its own, and does nothing before an observer registers.
@@ -92,8 +108,7 @@ public actor PaymentQueue {
         directory: String, service: PaymentService, authorization: @escaping Authorization
     ) throws(StorageError) {
         let file = try DatabaseFile(
-            path: DataDirectory(path: directory).file("payments.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations)
+            path: DataDirectory(path: directory).file("payments.sqlite"), migrations: Self.migrations)
         self.init(file: file, store: service.store, authorization: authorization)
     }
 

@@ -31,15 +31,18 @@ extension PaymentTransaction {
                     offer: (row["offer"] as String?).flatMap(OfferMode.init(rawValue:)),
                     expiresDate: (row["expiresDate"] as Int64?).map(Timestamp.init(milliseconds:)))
             })
+        isFromElsewhere = row["isFromElsewhere"]
     }
 
-    /// A transaction that the store offers and that was not asked for here: bought outside the application, on another
-    /// device, or resolved after an interruption. Nil for an outcome that is no transaction.
+    /// A transaction that was not asked for here: bought on another device or outside the application, resolved after an interruption,
+    /// or renewed. Nil for an outcome that is no transaction.
     init?(boughtElsewhere outcome: PurchaseOutcome, at date: Timestamp) {
         var payment = MutablePayment(product: outcome.productIdentifier)
         payment.quantity = outcome.quantity
         self.init(key: outcome.key, payment: Payment(payment), state: .purchasing, addedDate: date)
         guard outcome.transactionIdentifier != nil, take(outcome.result) else { return nil }
+        // A renewal is news on each device: nobody has bought it on any.
+        isFromElsewhere = charge?.isRenewal != true
     }
 
     /// Becomes what the store says, if the state table allows it; returns whether anything changed.
@@ -82,8 +85,10 @@ extension PaymentTransaction {
     }
 
     private mutating func takeVersion(_ signed: SignedTransaction) {
-        (signedTransaction, signedDate, isFinished) = (signed, signed.signedDate, false)
-        charge = Charge(signed)
+        let payload = signed.unverifiedPayload
+        let date = payload.map { Timestamp(milliseconds: $0.signedDate) }
+        (signedTransaction, signedDate) = (signed, date ?? signed.signedDate)
+        (charge, isFinished) = (payload.map(Charge.init), false)
     }
 }
 
@@ -92,6 +97,16 @@ extension PurchaseOutcome {
     var transactionIdentifier: TransactionIdentifier? {
         switch result {
         case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
+        case .deferred, .changed, .failed: nil
+        }
+    }
+}
+
+extension PurchaseOutcome.Result {
+    /// The transaction, if money went one way or the other.
+    var signed: SignedTransaction? {
+        switch self {
+        case .purchased(let signed, _, _), .revoked(let signed, _, _): signed
         case .deferred, .changed, .failed: nil
         }
     }

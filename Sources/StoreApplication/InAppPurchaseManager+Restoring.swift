@@ -25,10 +25,10 @@ extension InAppPurchaseManager {
     /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
     /// refunded.
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
-        // What is used up is not restored: it is where it was bought.
-        let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }.filter { $0.pieces == nil }
-        do throws(EntitlementError) {
-            if try entitlements.record(proved) != nil { try bus.publish(entitlements) }
+        let proved = transactions.filter { (try? store.verifier.proof(of: $0).payload.type.isRestorable) == true }
+        do throws(ReplicaError) {
+            try replica.merge(proved.compactMap(\.change))
+            try account.say(.purchase)
         } catch {
             state.withLock { $0.restore?.trouble = .deviceTrouble(bus.explain(error)) }
             return

@@ -11,9 +11,10 @@ internal import Synchronization
 package final class InAppPurchaseManager: Sendable {
     let bus: ApplicationBus
     let queue: PaymentQueue
-    let entitlements: Entitlements
+    let replica: AccountReplica
+    let account: AccountManager
     private let hosted: HostedProductManager
-    private let store: OpenStore
+    let store: OpenStore
     let state: Mutex<State>
 
     struct State {
@@ -29,12 +30,13 @@ package final class InAppPurchaseManager: Sendable {
 
     /// A manager that delivers nothing before `start`, and through `hosted` what lies on a content server.
     init(
-        bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, entitlements: Entitlements,
-        hosted: HostedProductManager
+        bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, replica: AccountReplica,
+        account: AccountManager, hosted: HostedProductManager
     ) {
         self.bus = bus
         self.queue = queue
-        self.entitlements = entitlements
+        self.replica = replica
+        self.account = account
         self.hosted = hosted
         self.store = store
         state = Mutex(State(listed: store.productIdentifiers))
@@ -140,11 +142,15 @@ package final class InAppPurchaseManager: Sendable {
     }
 
     /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue, and so does what
-    /// is on its way from a content server.
+    /// is on its way from a content server. One that was paid for elsewhere changes the account, and nobody here waits for it.
     package func completeTransaction(_ transaction: PaymentTransaction) {
-        // Another program on the same data was faster.
-        guard !transaction.isFinished else { return bus.publish(.transactionSucceeded(transaction)) }
-        guard enter(transaction, with: store.credits.credit) else { return }
+        // Another program on the same data was faster, or another device has finished it.
+        guard !transaction.isFinished else {
+            do { try account.say(.purchase) } catch { bus.report(error) }
+            return bus.publish(.transactionSucceeded(transaction))
+        }
+        guard merge(transaction, because: transaction.isFromElsewhere ? .elsewhere : .purchase) else { return }
+        guard !transaction.isFromElsewhere else { return _ = finish(transaction) }
         hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
     }
 
@@ -161,32 +167,20 @@ package final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
         guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
-        guard enter(transaction, with: store.credits.revoke) else { return }
+        guard merge(transaction, because: .refund) else { return }
         let product = transaction.payment.productIdentifier
-        if (try? entitlements.ownedProducts().contains(product)) == false { hosted.takeBack(product) }
+        if (try? replica.owned().ownedProducts.contains(product)) == false { hosted.takeBack(product) }
         bus.publish(.transactionRevoked(finish(transaction)))
     }
 
-    /// Writes down what a transaction brings, or takes back after its refund, and says how the balance changed.
+    /// Merges a transaction into the account, which a repetition does not change, and says what the account has then.
     ///
-    /// - Parameter changeCredits: does it in the ledger of the credits.
-    /// - Returns: false where it could not be written; then `deliveryFailed` was posted.
-    private func enter(
-        _ transaction: PaymentTransaction,
-        with changeCredits: (PaymentTransaction) throws(CreditError) -> CreditResult
-    ) -> Bool {
+    /// - Returns: false if it could not be merged; then `deliveryFailed` was posted.
+    private func merge(_ transaction: PaymentTransaction, because cause: BalanceChanged.Cause) -> Bool {
         do {
-            try record(transaction)
-            guard MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil else { return true }
-            try bus.publishState { () throws(CreditError) in
-                switch try changeCredits(transaction) {
-                case .credited(let amount, let balance):
-                    .balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase))
-                case .revoked(let amount, let balance):
-                    .balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund))
-                case .alreadyCredited, .alreadyRevoked: nil
-                }
-            }
+            _ = try store.verifier.proof(of: transaction)
+            try replica.merge([transaction.change].compactMap(\.self))
+            try account.say(cause)
             return true
         } catch {
             bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
@@ -194,21 +188,9 @@ package final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Records what is owned by a purchase, or no longer owned after its refund. Monkey credits are in their ledger.
-    private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
-        guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
-        if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
-            try bus.publish(entitlements)
-        }
-    }
-
     private func reason(for error: any Error) -> DeliveryFailure {
-        switch error {
-        case CreditError.unknownProduct: .unknownProduct
-        case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
-            .notVerified(failure)
-        default: .undeliverable(bus.explain(error))
-        }
+        guard case VerificationFailure.signature(let failure) = error else { return .undeliverable(bus.explain(error)) }
+        return .notVerified(failure)
     }
 
     /// Takes a transaction out of the queue and says how it ended.
@@ -224,7 +206,7 @@ package final class InAppPurchaseManager: Sendable {
             try queue.finishTransaction(transaction)
             finished.isFinished = true
         } catch {
-            // Delivered and not finished: it comes back at the next start, and the ledger knows it already. Where it is not
+            // Delivered and not finished: it comes back at the next start, and the account has it already. If it is not
             // finishable, the queue has moved on since this copy was made; it comes back when it is due.
             if case .storage(let trouble) = error { bus.report(trouble) }
         }
@@ -244,5 +226,19 @@ extension InAppPurchaseManager: ProductsRequestDelegate {
 
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
         bus.publish(.requestFailed(error))
+    }
+}
+
+extension PaymentTransaction {
+    /// The change of the account that it is; nil if it carries nothing that the store signed.
+    var change: AccountChange? {
+        guard let signed = signedTransaction, let identifier = transactionIdentifier else { return nil }
+        let date = revocationDate ?? transactionDate ?? addedDate
+        return .payment(
+            PurchaseOutcome(
+                key: key, productIdentifier: payment.productIdentifier, quantity: payment.quantity,
+                result: revocationDate == nil
+                    ? .purchased(signed, identifier, date) : .revoked(signed, identifier, date)),
+            isFinished: false)
     }
 }

@@ -44,7 +44,7 @@ package final class SettingsManager: Manager {
         switch update {
         case .networkChanged(let isUp): bus.publish(.networkChanged(isUp: isUp))
         case .settingsChanged: announcements.add((), to: work) { try await self.announce() }
-        case .purchasesChanged: break
+        case .accountChanged: break
         }
     }
 

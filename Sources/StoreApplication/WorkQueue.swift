@@ -3,7 +3,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The queue of one `Manager`, such as `SpendingManager`: does its work piece by piece, in the order in which it came,
+/// The queue of one `Manager`, such as `AccountManager`: does its work piece by piece, in the order in which it came,
 /// and reports on the bus what a piece throws. It works away from the thread that asked, because a command on the bus
 /// must not wait for a disk. It also observes the bus's events and the store's updates for its manager.
 package final class WorkQueue: Sendable {
@@ -58,7 +58,7 @@ package final class WorkQueue: Sendable {
     }
 }
 
-/// A part of an `Application`, such as `SpendingManager`, that does its work on a queue of its own.
+/// A part of an `Application`, such as `AccountManager`, that does its work on a queue of its own.
 package protocol Manager: Sendable {
     var work: WorkQueue { get }
     /// Stops listening, and returns when what was asked for before is done.

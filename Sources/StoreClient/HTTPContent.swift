@@ -13,11 +13,11 @@ internal import Synchronization
 /// content server, and nothing from the store.
 package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
-    private let device: (any StoreDevice)?
+    private let device: String?
 
     /// Nothing is sent yet. Receipts are bound to `device`, which is nil for a client that only reads the list.
     package init(
-        address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
+        address: StoreAddress, device: String?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         connection = HTTPConnection(address: address, client: HTTP.client, time: time, log: log)
@@ -42,9 +42,7 @@ package struct HTTPContent: ContentService {
     ) async throws(StoreError) {
         var call = HTTPCall(method: .post, path: ContentWire.prefix + "/content")
         try call.set(ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt))
-        do { call.headers[StoreWire.deviceHeader] = try device?.identity().identifier } catch {
-            throw .deviceTrouble("\(error)")
-        }
+        call.headers[StoreWire.deviceHeader] = device
         if let part {
             call.headers["Range"] = "bytes=\(part.length)-"
             call.headers["If-Range"] = ContentWire.entityTag(digest: part.digest)

@@ -30,12 +30,16 @@ extension HTTPStore: StoreService {
         try await sendSignedIn(StoreCall(.post, customer: "purchases", body: request))
     }
 
-    package func unsettledPurchases(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome] {
-        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue }, known: known)
-        let call = try StoreCall(.post, customer: "purchases/unsettled", body: query)
-        return try await sendSignedIn(call, for: StoreWire.Unsettled.self).purchases
+    package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await sendSignedIn(StoreCall(.post, customer: "account/exchange", body: request))
+    }
+
+    package func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try await sendSignedIn(StoreCall(.post, customer: "account/comparison", body: request))
+    }
+
+    package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
+        try await sendSignedIn(StoreCall(.post, customer: "account/uses", body: use))
     }
 
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
@@ -53,7 +57,9 @@ extension HTTPStore: StoreService {
     }
 
     package func appReceipt() async throws(StoreError) -> String {
-        try await sendSignedIn(StoreCall(.get, customer: "receipt"), for: StoreWire.Receipt.self).receiptData
+        var call = StoreCall(.get, customer: "receipt")
+        call.device = device
+        return try await sendSignedIn(call, for: StoreWire.Receipt.self).receiptData
     }
 
     /// The changes in the store, over one connection for all listeners, and whether the store can be reached. Without a session only

@@ -1,4 +1,4 @@
-package import StoreModel
+internal import StoreModel
 package import StoreWire
 internal import Synchronization
 
@@ -8,17 +8,16 @@ package final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: BearerToken
     let account: AccountIdentifier?
-    let device: (any StoreDevice)?
+    let device: String?
     let adminToken: String?
     let feed: EventStreamClient
-    /// The end of the device's ledger that the store has, as far as this client knows.
-    let takenLedgerHead = Mutex<SealedLedgerHead?>(nil)
 
-    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask for prices
-    /// have no `session` and no `device`; without `adminToken` all administration is refused. `jitter` gives random
-    /// numbers in 0..<1; `listen` hears of changes of the network; `onSignInNeeded` is called once with each token that the store no longer knows.
+    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask for prices have no
+    /// `session`. App receipts are bound to `device`. Without `adminToken` all administration is refused. `jitter` gives random
+    /// numbers in 0..<1; `listen` hears of changes of the network; `onSignInNeeded` is called once with each token that the
+    /// store no longer knows.
     package init(
-        connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
+        connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
         adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         listen: @escaping ListenToKernel = { NetworkChanges(onChange: $0) },
         onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
@@ -29,7 +28,7 @@ package final class HTTPStore: Sendable {
         self.adminToken = adminToken
         token = BearerToken(session?.token, onRefusal: onSignInNeeded)
         feed = EventStreamClient(
-            connection: connection, token: token, device: device, jitter: jitter, listen: listen)
+            connection: connection, token: token, jitter: jitter, listen: listen)
     }
 
     deinit { feed.close() }
@@ -56,7 +55,7 @@ package final class HTTPStore: Sendable {
         var call = call
         call.token = current
         do {
-            return try await noticing { () async throws(StoreError) in try await sendAsDevice(call) }
+            return try await noticing { () async throws(StoreError) in try await connection.send(call) }
         } catch {
             if error.isSignInNeeded { token.refuse(current) }
             throw error

@@ -26,11 +26,14 @@ package protocol DatabaseEngine: Sendable {
     /// this returns, and undone when it throws; what others did is not undone.
     ///
     /// - Parameters:
+    ///   - account: the account that `body` is about, if it changes nothing else that others may change at the same time. Where several
+    ///     servers share the database, they write about different accounts at once, and about one account in turn.
     ///   - reads: what `body` is known to read.
     ///   - body: does nothing but read and write the database: it may be run more than once.
     /// - Throws: `StorageError` or `UnknownCommit` for trouble with the database, and whatever `body` throws.
     func writeTogether<Value: Sendable>(
-        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
     /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch is released.
@@ -43,11 +46,11 @@ package protocol DatabaseEngine: Sendable {
 extension DatabaseEngine {
     package var counts: DatabaseCounts? { nil }
 
-    /// Writes together with others, where nobody knows what will be read.
+    /// Writes together with others, about anything.
     package func writeTogether<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: [StoreRead] = [], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writeTogether(reading: [], body)
+        try await writeTogether(about: nil, reading: reads, body)
     }
 }
 

@@ -8,24 +8,30 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller what came of its job, once the transaction is over.
     package typealias Completion = @Sendable () -> Void
 
+    /// Writes in a transaction that is durable when it returns, is about no other than these accounts (nil for anything), and is known to
+    /// read so much. Throws `JobFailure` if a statement of a caller failed.
+    package typealias Write =
+        @Sendable (
+            _ accounts: Set<String>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
+        ) throws -> [Completion]
+
     /// One caller: what to write, and how to tell what came of it.
     private struct Job: Sendable {
+        let account: String?
         let reads: [StoreRead]
         let run: @Sendable (Transaction) throws -> Completion
         let fail: @Sendable (any Error) -> Void
     }
 
-    private let write: @Sendable ([StoreRead], (Transaction) throws -> [Completion]) throws -> [Completion]
+    private let write: Write
     private let attempt: @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     private let waiting = Mutex<[Job]>([])
     private let writer = DispatchQueue(label: "group-commit")
 
     /// - Parameters:
-    ///   - write: writes in a transaction that is durable when it returns, and is known to read so much. Throws `JobFailure` where a
-    ///     statement of a caller failed.
     ///   - attempt: does a part of a transaction whose error concerns nobody else (`StoreTransaction.attempt`).
     package init(
-        write: @escaping @Sendable ([StoreRead], (Transaction) throws -> [Completion]) throws -> [Completion],
+        write: @escaping Write,
         attempt: @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     ) {
         self.write = write
@@ -38,15 +44,17 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Writes; what `body` did is durable when this returns, and undone when it throws.
     ///
     /// - Parameters:
+    ///   - account: the account that `body` is about, if it changes nothing else that others may change at the same time.
     ///   - reads: what `body` is known to read.
     ///   - body: does nothing but read and write the database: where another caller's fails, it is run once more.
     /// - Throws: trouble with the database, for all who share the transaction; every other error of `body` only for its own caller.
     package func write<Value: Sendable>(
-        reading reads: [StoreRead] = [], _ body: @escaping @Sendable (Transaction) throws -> Value
+        about account: String? = nil, reading reads: [StoreRead] = [],
+        _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
-                reads: reads,
+                account: account, reads: reads,
                 run: { transaction in
                     let value = try body(transaction)
                     return { continuation.resume(returning: value) }
@@ -76,14 +84,15 @@ package final class GroupCommit<Transaction>: Sendable {
     /// all over again, with savepoints, where one failed.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
         let reads = jobs.flatMap(\.reads)
+        let accounts = jobs.allSatisfy { $0.account != nil } ? Set(jobs.compactMap(\.account)) : nil
         do {
-            return try write(reads) { transaction in
+            return try write(accounts, reads) { transaction in
                 try jobs.map { job in
                     do { return try job.run(transaction) } catch { throw JobFailure(error: error) }
                 }
             }
         } catch is JobFailure {
-            return try write(reads) { transaction in
+            return try write(accounts, reads) { transaction in
                 try jobs.map { job in
                     switch try attempt(transaction, { try job.run(transaction) }) {
                     case .success(let completion): return completion

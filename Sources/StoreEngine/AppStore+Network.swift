@@ -41,17 +41,19 @@ extension AppStore {
     }
 
     /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and
-    /// its answer does not where the network is not up when `work` is done. `reads`: what `work` is known to read.
-    /// `work` returns nil where it is to be called once more, when what it wrote is on disk.
+    /// its answer does not where the network is not up when `work` is done. `account`: what `work` is about. `reads`: what it is
+    /// known to read. `work` returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
-        reading reads: [StoreRead] = [],
+        about account: AccountIdentifier, reading reads: [StoreRead],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
         var hasArrived = false
         while true {
             let answer: NetworkAnswer<Value>
             do {
-                answer = try await database.writeTogether(reading: reads + [SettingsTable.read]) {
+                answer = try await database.writeTogether(
+                    about: account.rawValue, reading: reads + [SettingsTable.read]
+                ) {
                     [hasArrived] database in
                     let state = try SettingsTable.state(database)
                     let settings = state.settings

@@ -94,7 +94,7 @@ package final class AppStore: Sendable {
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try database.precisely { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
-        return AccountSession(store: self, account: account, device: nil)
+        return AccountSession(store: self, account: account)
     }
 
     /// A verifier that trusts this store's key, for its application and one account.
@@ -112,16 +112,20 @@ package final class AppStore: Sendable {
         try Array(signer.signature(for: nonce.message).rawRepresentation)
     }
 
-    /// The number for a new payment. Right only in a write transaction, and those come one after the other.
+    /// The number for a new payment.
     func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
         StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
     }
 
-    /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is
-    /// durable; those who listen at other programs see the count.
-    func countChange(for account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try SettingsTable.countChange(for: account, database)
-        database.afterCommit { [updateFeed] in updateFeed.refreshSoon() }
+    /// Counts something that concerns an account and is no change of its purchases and uses, for those who listen to it.
+    func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try AccountTable.countOtherChange(of: account, database)
+        tellChange(of: account, database)
+    }
+
+    /// Those who listen here are told when it is durable; those who listen at other programs see it in the database.
+    func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
+        database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
     }
 
     func date(_ settings: StoreSettings) -> Timestamp { settings.moment(at: time.now()) }

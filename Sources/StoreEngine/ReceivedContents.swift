@@ -44,7 +44,6 @@ package enum ReceivedContents {
                 try checkNumbers(at: now, database)
                 try checkChanges(database)
                 try checkSubscriptions(database)
-                try checkDeviceMoves(database)
                 try checkPerformanceTests(database)
                 for kind in retentionDocuments { try kind.check(database) }
             }
@@ -134,31 +133,6 @@ package enum ReceivedContents {
                 subscription.due.map({ dates.contains($0.milliseconds) }) ?? true,
                 try SubscriptionTable.isAsSaved(subscription, database)
             else { throw damage("the subscription \(subscription.original)") }
-        }
-    }
-
-    /// The store follows the moves of an account's devices to their end, so that they must have one.
-    private static func checkDeviceMoves(_ database: any StoreTransaction) throws {
-        struct Device: Hashable {
-            let account, name: String
-        }
-        var successors: [Device: Device] = [:]
-        for row in try database.rows("SELECT account, device, successor FROM device_move") {
-            let device = Device(account: row["account"], name: row["device"])
-            let successor = Device(account: device.account, name: row["successor"])
-            guard successors.updateValue(successor, forKey: device) == nil else {
-                throw damage("a device moved twice")
-            }
-        }
-        var checked: Set<Device> = []
-        for first in successors.keys {
-            var chain: Set<Device> = []
-            var device = first
-            while !checked.contains(device), let next = successors[device] {
-                guard chain.insert(device).inserted else { throw damage("devices moved in a circle") }
-                device = next
-            }
-            checked.formUnion(chain)
         }
     }
 

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import Synchronization
 
-/// The one row with the store's settings, which nearly every request reads. It also counts changes to purchases and
+/// The one row with the store's settings, which nearly every request reads. It also counts changes to accounts'
 /// clocks: so `ChangeFeed` notices those that other programs made in the store. Below is `adoptSettings`: a program
 /// that begins to sell puts the settings of its catalogue's file in force.
 enum SettingsTable {
@@ -31,6 +31,16 @@ enum SettingsTable {
         try database.execute("UPDATE testing SET settings = ?", [try settings.storedJSON()])
     }
 
+    /// Takes the failure that was set for the next payment out of the settings in force. Returns false if it is not in them any more.
+    static func useUp(_ failure: StoreError, _ database: any StoreTransaction) throws -> Bool {
+        guard let json = try database.value(String.self, "SELECT settings FROM testing") else { return false }
+        var settings = try read(json)
+        guard settings.nextFailure == failure else { return false }
+        settings.nextFailure = nil
+        let sql = "UPDATE testing SET settings = ? WHERE settings = ?"
+        return try database.execute(sql, [try settings.storedJSON(), json]) == 1
+    }
+
     /// The settings of the catalogue's file that were adopted last; those without faults where none ever were.
     static func adopted(_ database: any StoreTransaction) throws -> StoreSettings {
         try database.value(String.self, "SELECT adopted FROM testing").map(read) ?? StoreSettings()
@@ -40,11 +50,9 @@ enum SettingsTable {
         try database.execute("UPDATE testing SET adopted = ?", [try settings.storedJSON()])
     }
 
-    /// Counts a change that was made to a purchase of `account` without its asking.
-    static func countChange(for account: AccountIdentifier, _ database: any StoreTransaction) throws {
+    /// Counts a change to the clock of an account.
+    static func countClockChange(_ database: any StoreTransaction) throws {
         try database.execute("UPDATE testing SET revision = revision + 1")
-        try database.execute(
-            "UPDATE account SET revision = (SELECT revision FROM testing) WHERE identifier = ?", [account])
     }
 
     // Every purchase looks at the settings, and they hardly ever change.

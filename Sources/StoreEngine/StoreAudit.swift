@@ -39,12 +39,11 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 
 extension AppStore {
     /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
-    /// that was charged, and each payment and each period once; whether an account's changes follow on each other and come to what
-    /// it has; and at the transactions that devices have and the store does not. One consistent snapshot; others buy meanwhile.
+    /// that was charged, and each payment and each period once; and whether an account's changes follow on each other and come to what
+    /// it has. One consistent snapshot; others buy meanwhile.
     package func audit() throws -> StoreAudit {
         try database.read { database in
             var audit = try auditOfPayments(database)
-            audit.findings += try ForgottenPurchaseTable.findings(database)
             audit.findings += try AccountChangeTable.findings(database)
             return audit
         }

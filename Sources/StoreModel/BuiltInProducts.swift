@@ -1,6 +1,6 @@
 /// The products that the application knows by itself, and below those of them that are monkey credits. The application
 /// decides what each of them gives, and its kind; the store decides names and prices. The managers, the screens and the
-/// credit ledger use them.
+/// replica of the account use them.
 package enum BuiltInProducts {
     /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"

@@ -1,6 +1,8 @@
 // The identifiers that the store, its clients, the payment queue and the screens share: of products, transactions,
 // accounts and payments. Each is checked as it is decoded.
 
+internal import Crypto
+
 /// The name of something on sale, as the application and the store both know it, for example
 /// `com.xamarin.storekit.testing.consume5credits`.
 public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
@@ -100,6 +102,12 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
         IdempotencyKey(rawValue: uuid(at: date))
     }
 
+    /// The key of the purchase that an interrupted payment comes to when it is resolved. It follows from the payment's, so that a
+    /// store which was put back to an earlier copy makes the same one again, and the device knows whose it is.
+    package static func resolving(_ key: IdempotencyKey) -> IdempotencyKey {
+        IdempotencyKey(rawValue: uuid(SHA256.hash(data: Array("resolved \(key)".utf8)).prefix(16), version: 8))
+    }
+
     /// The key's text.
     public var description: String { rawValue }
 }
@@ -175,4 +183,13 @@ private func uuid(version: UInt64, high: UInt64) -> String {
         (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4), (low & 0xFFFF_FFFF_FFFF, 12),
     ]
     return parts.map { $0.padded(to: $1, radix: 16) }.joined(separator: "-")
+}
+
+/// Sixteen bytes as a UUID of a version, in lower case.
+package func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
+    var bytes = Array(bytes)
+    bytes[6] = bytes[6] & 0x0F | version << 4
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let groups = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
+    return groups.map { Hexadecimal.encode($0) }.joined(separator: "-")
 }

@@ -68,6 +68,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var isFinished: Bool
     /// When the store took the money back, if it did.
     public var revocationDate: Timestamp?
+    /// Whether it was paid for on another device of the account, or in its name: there is nobody here who waits for it.
+    package var isFromElsewhere = false
 
     package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
@@ -131,6 +133,8 @@ package struct Charge: Hashable, Sendable {
     package var offer: OfferMode?
     /// When the period ends that was paid; subscriptions only.
     package var expiresDate: Timestamp?
+    /// Whether the store renewed a subscription with it.
+    package var isRenewal = false
 
     package init(price: Money, offer: OfferMode? = nil, expiresDate: Timestamp? = nil) {
         self.price = price
@@ -138,11 +142,16 @@ package struct Charge: Hashable, Sendable {
         self.expiresDate = expiresDate
     }
 
-    /// What a signed transaction says; nothing of it is checked. Nil where it cannot be read.
+    /// What a signed transaction says; nothing of it is checked. Nil if it cannot be read.
     package init?(_ signed: SignedTransaction) {
         guard let payload = signed.unverifiedPayload else { return nil }
+        self.init(payload)
+    }
+
+    package init(_ payload: TransactionPayload) {
         self.init(
             price: Money(milliunits: payload.price, currency: payload.currency), offer: payload.offerDiscountType,
             expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)))
+        isRenewal = payload.transactionReason == "RENEWAL"
     }
 }

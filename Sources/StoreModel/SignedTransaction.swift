@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Whoever credits
-/// it, as the credit ledger does, checks it with a `TransactionVerifier` first.
+/// it, as the replica of the account does, checks it with a `TransactionVerifier` first.
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String

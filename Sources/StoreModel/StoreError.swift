@@ -21,8 +21,6 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
     /// Purchases that change a subscription without a charge.
     package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
-    /// Purchases that belong to another machine, on which a backup of this one was restored, or of which this one is a copy.
-    package static let backup = StoreErrorDomain(rawValue: "MonkeyStoreBackupErrorDomain")
     /// Trouble with the files of this device.
     package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
@@ -91,10 +89,6 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// Too many failed attempts to sign in; the message says how long to wait.
     package static let tooManyAttempts = StoreError(domain: .account, code: 429)
 
-    /// The account has as many devices as one may have: this one is not taken in.
-    package static let tooManyDevices = StoreError(
-        domain: .account, code: 403, message: "This account has too many devices. Nothing was charged.")
-
     /// The account has bought as often as one may in a day.
     package static let tooManyPurchases = StoreError(
         domain: .http, code: 429,
@@ -109,28 +103,10 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
 
     package static let alreadySubscribed = StoreError(
         domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
-    /// The purchases of this device moved to another one, on which its backup was restored.
-    package static let deviceMoved = StoreError(domain: .backup, code: 1)
-    /// The payment was made by another device, which has it from the same backup. It was not charged again.
-    package static let boughtElsewhere = StoreError(domain: .backup, code: 2)
-
-    /// The store knows another end of the device's credit ledger than the client says it took last.
-    package static func ledgerHeadKnown(_ head: SealedLedgerHead) -> StoreError {
-        StoreError(domain: .backup, code: 3, message: head.rawValue)
-    }
-
-    /// The end that the store knows, where the error is `ledgerHeadKnown`.
-    package var knownLedgerHead: SealedLedgerHead? {
-        domain == .backup && code == 3 ? message.flatMap(SealedLedgerHead.init(rawValue:)) : nil
-    }
-
     /// The files of this device could not be written; `sentence` says why and what to do.
     package static func deviceTrouble(_ sentence: String) -> StoreError {
         StoreError(domain: .device, code: 1, message: sentence)
     }
-
-    /// The device's credit ledger was changed by something else than the program.
-    package static let ledgerTampered = StoreError(domain: .device, code: 3)
 
     /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
     package static let numberTaken = StoreError(

@@ -14,17 +14,18 @@ package protocol StoreService: Sendable {
     /// thrown error: what is thrown says only that there was no answer.
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
 
-    /// Everything the store still has to tell this account: each purchase that was not finished, each refund that was
-    /// not finished, and what became of each of the payments in `keys` (for the deferred ones). A key that is missing
-    /// from the answer is gone: its request lapsed. Of what was not finished these are the oldest, at most
-    /// `PurchaseOutcome.mostUnsettled`: the others are told when these are finished. `known`: the newest transactions
-    /// that the device has, at most `PurchaseOutcome.mostKnown`. By them the store notices that an older copy of its
-    /// database was put back.
-    func unsettledPurchases(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome]
+    /// Takes back what the device has and the store may have forgotten, and tells what changed in the account since the device's mark:
+    /// payments of all its devices, versions of transactions, finishes and uses. A request that lapsed is told as such.
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
 
-    /// Tells the store that a transaction was dealt with as it was then. What the store signed since, a refund or its reversal, is
+    /// Compares a part of what the device has of the account with what the store has: the way back where the store does not know the
+    /// device's mark.
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage
+
+    /// Uses credits or pieces, once for each identifier. A refusal is an outcome; what is thrown says only that there was no answer.
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome
+
+    /// Tells the store that a transaction was dealt with as it was then: it leaves the queues of all the account's devices. What the store signed since, a refund or its reversal, is
     /// still to be dealt with. May be repeated.
     func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
@@ -81,11 +82,6 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
         /// Was paid, and the money went back at this moment. The transaction is signed anew, with its revocation date.
         case revoked(SignedTransaction, TransactionIdentifier, Timestamp)
     }
-
-    /// How many unfinished purchases the store tells at once.
-    package static let mostUnsettled = 500
-    /// How many of its transactions a device names to the store.
-    package static let mostKnown = 100
 
     /// The payment's key; one of the store's making for a purchase that the store made itself (a resolved interruption).
     package var key: IdempotencyKey
@@ -169,8 +165,8 @@ package struct FinishedTransaction: Hashable, Sendable, Codable {
 
 /// Something that happened in the store.
 package enum StoreUpdate: Hashable, Sendable {
-    /// There is something in `unsettledPurchases` that was not there before.
-    case purchasesChanged
+    /// The account has changed: this is its last revision. An `exchange` tells what is new.
+    case accountChanged(revision: Int64)
     /// The way to the store opened or closed.
     case networkChanged(isUp: Bool)
     case settingsChanged(StoreSettings)

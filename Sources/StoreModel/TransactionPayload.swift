@@ -1,7 +1,4 @@
-internal import Crypto
-internal import FoundationEssentials
-
-/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the credit ledger reads. The names are
+/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the device's replica of the account reads. The names are
 /// those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds since 1970, the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionId: TransactionIdentifier
@@ -32,10 +29,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var revocationReason: Int?
     /// The number of the customer's download of the application, a decimal string: the same for all that is bought in it.
     package var appTransactionId: String?
-    /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
-    /// both UUIDs in lower case. Nil where the store has only one device.
-    package var deviceVerification: String?
-    package var deviceVerificationNonce: String?
     /// The key of the payment, ours alone: each is charged once. That of a renewal follows from the subscription and its period.
     package var paymentKey: IdempotencyKey?
     /// Which period of its subscription it pays for, from 1, ours alone too.
@@ -88,14 +81,6 @@ extension TransactionPayload {
     /// The `inAppOwnershipType` of what a customer has from somebody in the family.
     package static let familyShared = "FAMILY_SHARED"
 
-    /// Whether both pay for the same period of a subscription, whatever number the store gave the transaction.
-    package func paysForPeriod(of other: TransactionPayload) -> Bool {
-        guard let lineItem = webOrderLineItemId, let otherLineItem = other.webOrderLineItemId else { return false }
-        return originalTransactionId == other.originalTransactionId && productId == other.productId
-            && purchaseDate == other.purchaseDate
-            && lineItem == otherLineItem
-    }
-
     /// Whether all its moments lie in the years 1 to 9999, which dates are written with.
     var hasDates: Bool {
         [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in
@@ -107,21 +92,6 @@ extension TransactionPayload {
     package func describes(_ transaction: PaymentTransaction) -> Bool {
         transactionId == transaction.transactionIdentifier && productId == transaction.payment.productIdentifier
             && quantity == transaction.payment.quantity
-    }
-
-    /// `device` is the device's identifier; `nonce` was not used before. Both are UUIDs.
-    package mutating func bind(to device: String, nonce: String) {
-        deviceVerificationNonce = nonce
-        deviceVerification = Self.deviceVerification(of: device, nonce: nonce)
-    }
-
-    package func isBound(to device: String) -> Bool {
-        guard let deviceVerification, let deviceVerificationNonce else { return false }
-        return deviceVerification == Self.deviceVerification(of: device, nonce: deviceVerificationNonce)
-    }
-
-    private static func deviceVerification(of device: String, nonce: String) -> String {
-        Data(SHA384.hash(data: Data((nonce + device).lowercased().utf8))).base64EncodedString()
     }
 }
 

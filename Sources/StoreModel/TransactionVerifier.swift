@@ -1,8 +1,8 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// Checks that the store signed a transaction, for this application, this account and this environment: the credit ledger
-/// and the record of what is owned ask it before they write, and observers of other packages before they deliver. A local
+/// Checks that the store signed a transaction, for this application, this account and this environment: the replica
+/// of the account asks it before it merges, and observers of other packages before they deliver. A local
 /// store has one for its customer.
 public struct TransactionVerifier: Sendable {
     package enum Failure: Error, Hashable, Sendable {

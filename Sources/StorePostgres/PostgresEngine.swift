@@ -4,8 +4,9 @@ package import StoreDatabase
 
 /// The store's database in PostgreSQL, for a server with `--database`. Several servers can be one store on it.
 ///
-/// One transaction writes at a time, over all servers: each begins with the lock on the row of `writer`. Those who
-/// write at the same server share a transaction.
+/// Transactions about different accounts are written at once, by as many servers as there are: each begins with the locks on the rows of
+/// its accounts. Those about anything else are written alone: each begins with the lock on the table `writer`, which the others share.
+/// Those who write at the same server share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }
@@ -19,9 +20,22 @@ package final class PostgresEngine: DatabaseEngine {
         PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
         PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
     ]
-    private static let writing = [
-        PostgresStatement("BEGIN"), PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
-    ]
+    /// The locks of a transaction about some accounts; nil for one about anything.
+    private static func locks(on accounts: Set<String>?) -> [PostgresStatement] {
+        guard let accounts else {
+            return [
+                PostgresStatement("LOCK TABLE writer IN SHARE ROW EXCLUSIVE MODE"),
+                // A server that can no longer be written to locks tables, and no rows.
+                PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
+            ]
+        }
+        // All take them in the same order, so that nobody waits for each other.
+        let sql = "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
+        return [
+            PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE"),
+            PostgresStatement(sql, [PostgresReadAhead.array(accounts.map { .text($0) })]),
+        ]
+    }
     /// How often a transaction is done that runs into others.
     private static let attempts = 5
 
@@ -48,9 +62,9 @@ package final class PostgresEngine: DatabaseEngine {
         let announcements = CommitAnnouncements(pool: pool)
         self.announcements = announcements
         group = GroupCommit(
-            write: { reads, body in
+            write: { accounts, reads, body in
                 let completions = try Self.write(name, announcements) {
-                    try Self.repeatedly(pool) { try Self.transact(pool, reading: reads, body) }
+                    try Self.repeatedly(pool) { try Self.transact(pool, about: accounts, reading: reads, body) }
                 }
                 pool.count {
                     $0.batches += 1
@@ -86,9 +100,10 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write(reading: reads, body)
+        try await group.write(about: account, reading: reads, body)
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
@@ -105,13 +120,15 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     private static func transact<Value>(
-        _ pool: PostgresPool, reading reads: [StoreRead] = [], _ body: (any StoreTransaction) throws -> Value
+        _ pool: PostgresPool, about accounts: Set<String>? = nil, reading reads: [StoreRead] = [],
+        _ body: (any StoreTransaction) throws -> Value
     ) throws -> (PostgresTransaction, Value) {
         let readAhead = PostgresReadAhead(Array(Set(reads)))
-        // In one round trip; what is read behind the lock is what the last writer has left.
-        return try pool.withTransaction(writing + readAhead.statements) { connection, results in
+        // In one round trip; what is read behind the locks is what the last writer has left.
+        let beginning = [PostgresStatement("BEGIN")] + locks(on: accounts)
+        return try pool.withTransaction(beginning + readAhead.statements) { connection, results in
             let transaction = PostgresTransaction(
-                connection, known: readAhead.rows(results.dropFirst(writing.count)))
+                connection, known: readAhead.rows(results.dropFirst(beginning.count)))
             let value = try body(transaction)
             if !reads.isEmpty { pool.count { $0.readAheadMisses += transaction.misses } }
             do { try transaction.commit() } catch let failure as PostgresFailure where failure.isUnknownCommit {

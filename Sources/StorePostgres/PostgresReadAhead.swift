@@ -39,7 +39,7 @@ struct PostgresReadAhead {
     }
 
     /// An array of texts, as PostgreSQL reads it.
-    private static func array(_ values: [StoreValue]) -> StoreValue {
+    static func array(_ values: [StoreValue]) -> StoreValue {
         var array = "{"
         for value in values {
             if array.utf8.count > 1 { array += "," }

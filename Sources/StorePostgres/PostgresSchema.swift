@@ -38,7 +38,7 @@ enum PostgresSchema {
 
     private static let steps = [tables + settings]
     /// Versions up to this one are builds from before the first version.
-    private static let before = 100
+    private static let before = 101
 
     /// The settings of a new store.
     private static var settings: String {
@@ -48,6 +48,7 @@ enum PostgresSchema {
 
     /// Names compare byte by byte, as in SQLite.
     private static let tables = """
+        -- Its lock is that of the whole store.
         CREATE TABLE writer (id BIGINT PRIMARY KEY CHECK (id = 1));
         INSERT INTO writer VALUES (1);
 
@@ -69,9 +70,11 @@ enum PostgresSchema {
             name TEXT COLLATE "C" UNIQUE,
             password TEXT,
             environment TEXT NOT NULL,
-            revision BIGINT NOT NULL DEFAULT 0
+            -- What concerned the account and is no row of accountChange.
+            otherChanges BIGINT NOT NULL DEFAULT 0,
+            -- Those of them that moved its clock.
+            clockChanges BIGINT NOT NULL DEFAULT 0
         );
-        CREATE INDEX accountRevision ON account (revision);
 
         CREATE TABLE testing (
             id BIGINT PRIMARY KEY CHECK (id = 1),
@@ -93,7 +96,6 @@ enum PostgresSchema {
             signed TEXT,
             date BIGINT,
             isFinished BIGINT NOT NULL,
-            device TEXT,
             kind TEXT,
             purchaseDate BIGINT,
             modification BIGINT,
@@ -204,28 +206,6 @@ enum PostgresSchema {
             succeeded BIGINT NOT NULL,
             failed BIGINT NOT NULL,
             PRIMARY KEY (request, product, environment)
-        );
-
-        CREATE TABLE device_move (
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
-            device TEXT NOT NULL,
-            successor TEXT NOT NULL,
-            PRIMARY KEY (account, device)
-        );
-
-        CREATE TABLE forgotten_purchase (
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
-            number BIGINT NOT NULL,
-            device TEXT,
-            reported BIGINT NOT NULL,
-            PRIMARY KEY (account, number)
-        );
-
-        CREATE TABLE device_ledger (
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
-            device TEXT NOT NULL,
-            head TEXT NOT NULL,
-            PRIMARY KEY (account, device)
         );
 
         CREATE TABLE unpaidCheck (

@@ -52,9 +52,10 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write(reading: []) { try body(SQLiteTransaction(database: $0)) }
+        try await group.write { try body(SQLiteTransaction(database: $0)) }
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
@@ -71,7 +72,7 @@ private struct FileWatch: DatabaseWatch {
 extension GroupCommit<Database> {
     convenience init(file: DatabaseFile) {
         self.init(
-            write: { _, body in try file.write(body) },
+            write: { _, _, body in try file.write(body) },
             attempt: { database, body in
                 try database.attempt(body).mapError { error in
                     (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error

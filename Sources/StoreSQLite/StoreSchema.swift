@@ -8,7 +8,7 @@ internal import StoreModel
 /// `PostgresSchema` has the same tables.
 enum StoreSchema {
     static let migrations = [
-        DatabaseFile.Migration("store-1") { database in
+        DatabaseFile.Migration("account-1") { database in
             try database.execute(sql: tables)
             try database.execute(
                 sql: "INSERT INTO testing VALUES (1, ?, 0, NULL); INSERT INTO unpaidCheck VALUES (1, 1, NULL)",
@@ -30,9 +30,11 @@ enum StoreSchema {
             name TEXT UNIQUE,
             password TEXT,
             environment TEXT NOT NULL,
-            revision INTEGER NOT NULL DEFAULT 0
+            -- What concerned the account and is no row of accountChange.
+            otherChanges INTEGER NOT NULL DEFAULT 0,
+            -- Those of them that moved its clock.
+            clockChanges INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-        CREATE INDEX accountRevision ON account (revision);
 
         CREATE TABLE accountClock (
             account TEXT PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
@@ -60,7 +62,6 @@ enum StoreSchema {
             signed TEXT,
             date INTEGER,
             isFinished INTEGER NOT NULL,
-            device TEXT,
             kind TEXT,
             purchaseDate INTEGER,
             modification INTEGER,
@@ -173,28 +174,6 @@ enum StoreSchema {
             succeeded INTEGER NOT NULL,
             failed INTEGER NOT NULL,
             PRIMARY KEY (request, product, environment)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE device_move (
-            account TEXT NOT NULL REFERENCES account (identifier),
-            device TEXT NOT NULL,
-            successor TEXT NOT NULL,
-            PRIMARY KEY (account, device)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE forgotten_purchase (
-            account TEXT NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
-            number INTEGER NOT NULL,
-            device TEXT,
-            reported INTEGER NOT NULL,
-            PRIMARY KEY (account, number)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE device_ledger (
-            account TEXT NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
-            device TEXT NOT NULL,
-            head TEXT NOT NULL,
-            PRIMARY KEY (account, device)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE unpaidCheck (

@@ -1,5 +1,4 @@
 internal import DeviceStorage
-package import EventBus
 internal import FileSystem
 internal import Glibc
 internal import Logging
@@ -8,7 +7,6 @@ package import StoreClient
 internal import StoreEngine
 internal import StoreModel
 package import StoreWire
-internal import StorefrontMessages
 
 /// A store at an address, with what this device knows of it: who is signed in, and whose signatures count. The commands
 /// of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
@@ -63,46 +61,30 @@ package struct RemoteStore: Sendable {
     /// The content server without a session: its list only.
     package func anonymousContent() -> HTTPContent { content(for: nil) }
 
-    private func content(for device: DeviceRecord?) -> HTTPContent {
+    private func content(for device: String?) -> HTTPContent {
         HTTPContent(address: contentAddress, device: device) { [contentAddress] in
             Logger(label: "store").notice("\(contentAddress): \($0)")
         }
     }
 
-    /// The store as an account sees it, on this device. That its credits moved to another machine, or that its ledger is an older
-    /// copy, is said on the bus.
+    /// The store as an account sees it, on this device.
     package func open(
-        _ session: StoreWire.Session, trusting chain: StoreCertificates, bus: EventBus,
+        _ session: StoreWire.Session, trusting chain: StoreCertificates,
         onSignInNeeded: @escaping @Sendable (String) -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier,
             appTransaction: session.appTransactionIdentifier, environment: session.environment)
-        let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
-        @Sendable func publish(_ balance: Int, change: Int, _ cause: BalanceChanged.Cause) {
-            bus.publishState {
-                // Something may have been bought since.
-                let balance = (try? credits.balance()) ?? balance
-                return .balanceChanged(BalanceChanged(balance: balance, change: change, cause: cause))
-            }
-        }
-        let device = try DeviceRecord(
-            database: file, directory: own, credits: credits,
-            onMove: { balance, taken in publish(balance, change: -taken, .moved) },
-            onSetBack: { findings, balance, change in
-                guard !findings.isEmpty else { return publish(balance, change: 0, .loaded) }
-                publish(balance, change: change, .correction)
-                bus.publish(.ledgerTampered(findings: findings.map(\.description), balance: balance))
-            })
+        let device = try own.deviceIdentifier()
         let client = HTTPStore(
             connection: connection, session: session, device: device,
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let store = OpenStore(
             service: client, content: content(for: device),
             account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
-            environment: session.environment, verifier: verifier, directory: own, file: file,
-            credits: credits)
+            environment: session.environment, verifier: verifier, directory: own,
+            file: try OpenStore.deviceFile(in: own))
         return (store, client)
     }
 

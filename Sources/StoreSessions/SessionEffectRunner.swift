@@ -63,13 +63,13 @@ struct SessionEffectRunner {
     }
 
     private mutating func open(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {
-        let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events, sessions = store.sessions] in
+        let (open, client) = try store.open(session, trusting: chain) { [events, sessions = store.sessions] in
             events.yield(.tokenRefused($0, kept: sessions.read()))
         }
         let application = try Application(store: open, bus: bus, threadGuard: threadGuard, explain: explain)
         customer = (application, client)
         try await application.start()
-        application.auditInBackground()
+        application.recountInBackground()
         // Its queue sells what it has seen prices of.
         bus.send(.products)
     }

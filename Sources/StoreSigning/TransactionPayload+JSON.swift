@@ -23,8 +23,6 @@ extension TransactionPayload {
             writer.field("price", price)
             writer.field("currency", currency)
             writer.field("appTransactionId", appTransactionId)
-            writer.field("deviceVerification", deviceVerification)
-            writer.field("deviceVerificationNonce", deviceVerificationNonce)
             writer.field("paymentKey", paymentKey?.rawValue)
             writer.field("periodNumber", periodNumber)
             writer.field("revocationDate", revocationDate)

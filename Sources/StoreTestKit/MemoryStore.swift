@@ -84,7 +84,8 @@ final class MemoryStore: Sendable {
                 for await update in current { continuation.yield(update) }
                 if Task.isCancelled { break }
                 next = self?.newStream()
-                if next != nil { continuation.yield(.purchasesChanged) }
+                // Of another store, whose revision is told by an exchange.
+                if next != nil { continuation.yield(.accountChanged(revision: 0)) }
             }
             continuation.finish()
         }
@@ -120,11 +121,15 @@ extension MemoryStore: StoreService {
         try await session.purchase(request)
     }
 
-    func unsettledPurchases(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome] {
-        try await session.unsettledPurchases(including: keys, knowing: known)
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await session.exchange(request)
     }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try await session.compare(request)
+    }
+
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome { try await session.use(use) }
 
     func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await session.finish(transaction) }
 

@@ -5,13 +5,9 @@ package import StoreModel
 
 /// The beginning of all paths of customers.
 package let customerPrefix = "/store/v1"
-/// The header that names the device: a UUID that the device made for itself. The store offers a purchase to the device
-/// that made it and to no other, because each device keeps its own ledger.
+/// The header that names the device, for receipts and content only: a UUID that the device made for itself. An app receipt is bound
+/// to it.
 package let deviceHeader = "Store-Device"
-/// The header with the end of the device's credit ledger (`SealedLedgerHead`), and behind a space the one that the store took
-/// from this client before, if it took one. On the routes of purchases, where the store knows another one, it answers 409 and
-/// `StoreError.ledgerHeadKnown`, and does nothing else.
-package let ledgerHeader = "Store-Ledger"
 
 /// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
 package struct Credentials: Hashable, Sendable, Codable {
@@ -105,27 +101,7 @@ package struct ProductsQuery: Hashable, Sendable, Codable {
     package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
 }
 
-/// The body of `POST purchases/unsettled`. (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
-package struct UnsettledQuery: Hashable, Sendable, Codable {
-    /// The payments that the device waits for, at most 1000.
-    package var keys: [IdempotencyKey]
-    /// The newest transactions that the device has, at most `PurchaseOutcome.mostKnown`; may be missing.
-    package var known: [TransactionIdentifier]?
-
-    package init(keys: [IdempotencyKey], known: [TransactionIdentifier] = []) {
-        self.keys = keys
-        self.known = known
-    }
-}
-
-/// The answer to `POST purchases/unsettled`.
-package struct Unsettled: Hashable, Sendable, Codable {
-    package var purchases: [PurchaseOutcome]
-
-    package init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
-}
-
-/// The body of `POST transactions/ID/finish` (204).
+/// The body of `POST transactions/ID/finish` (204). (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
 package struct Finish: Hashable, Sendable, Codable {
     /// When the store signed the version of the transaction that was dealt with.
     package var signedDate: Timestamp
@@ -143,15 +119,6 @@ package struct RestoreQuery: Hashable, Sendable, Codable {
         self.cursor = cursor
         self.limit = limit
     }
-}
-
-/// The body of `POST devices/take-over` (204): all purchases of a device move to the one that the header names, because it
-/// was made from a backup of that device. From then on the store refuses every other request of the old device with 410 and
-/// `StoreError.deviceMoved`.
-package struct TakeOver: Hashable, Sendable, Codable {
-    package var device: String
-
-    package init(device: String) { self.device = device }
 }
 
 /// The answer to `GET receipt`: the account's app receipt as base64.
@@ -175,11 +142,12 @@ package struct ActionsQuery: Hashable, Sendable, Codable {
     }
 }
 
-/// The names of the events that `GET updates` sends (server-sent events). The identifier of a `purchases` event is the
-/// account's revision; a client that comes back with it as `Last-Event-ID` is told at once if it missed something.
+/// The names of the events that `GET updates` sends (server-sent events). A client that comes back with the identifier of the last
+/// `account` event as `Last-Event-ID` is told at once if it missed something. Nobody but the store reads it.
 package enum Event {
-    /// There is something new in `purchases/unsettled`; no data.
-    package static let purchases = "purchases"
+    /// The account has changed; data: its revision. An exchange tells what is new. The revision is the same as before if it is a
+    /// subscription or the account's clock that has changed, and no purchase or use.
+    package static let account = "account"
     /// The store's own fault switch changed; data: `true` where the way is open.
     package static let network = "network"
     /// The store's settings changed; data: `StoreSettings`.

@@ -108,11 +108,11 @@ package enum DeliveryFailure: Hashable, Sendable {
     case notVerified(TransactionVerifier.Failure)
     /// Its content could not be fetched.
     case notFetched(StoreError)
-    /// Anything else, such as a ledger that cannot be written; the sentence says what.
+    /// Anything else, such as files that cannot be written; the sentence says what.
     case undeliverable(String)
 }
 
-/// A page of this device's transactions, newest first, each with what can be done to it.
+/// A page of the account's transactions, newest first, each with what can be done to it.
 package struct TransactionsListed: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let transaction: PaymentTransaction
@@ -147,16 +147,14 @@ package struct TransactionsListed: Hashable, Sendable {
 /// A balance and how it came about.
 package struct BalanceChanged: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
-        /// It was read at the start, or another program changed it.
+        /// It was read at the start.
         case loaded
         case purchase
         case spend
         /// The store gave the money back.
         case refund
-        /// The credits are on another machine now, on which a backup of this one was restored.
-        case moved
-        /// The ledger was edited by hand, and the edited entries do not count.
-        case correction
+        /// Another device of the account, somebody in its name, or another program here bought or used.
+        case elsewhere
     }
 
     /// Credits; below zero after the refund of credits that were spent.
@@ -170,6 +168,23 @@ package struct BalanceChanged: Hashable, Sendable {
         self.change = change
         self.cause = cause
     }
+}
+
+/// Why what this device knows of the account was checked and counted again.
+package enum AccountFinding: Hashable, Sendable, CaseIterable {
+    /// The sealed sums are not as they were written.
+    case sumsEdited
+    case sumsMissing
+    /// Rows of purchases or uses were edited, removed or added.
+    case rowsEdited
+    /// The database is an earlier copy than the high-water mark knows.
+    case olderCopy
+    /// The key is gone, or is not the one that sealed what is here.
+    case keyMissing
+    /// The high-water mark is gone, or does not hold.
+    case markMissing
+    /// The database and the key are another account's.
+    case anotherAccount
 }
 
 /// The products that the account owns.

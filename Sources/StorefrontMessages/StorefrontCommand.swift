@@ -17,7 +17,7 @@ package enum StorefrontCommand: Hashable, BusMessage {
     case spend(credits: Int)
     /// Uses up a piece of a product that is bought again and again. `entitlementsChanged` follows, or `actionFailed`.
     case use(ProductIdentifier)
-    /// Lists a page of this device's transactions. `transactionsListed` follows.
+    /// Lists a page of the account's transactions. `transactionsListed` follows.
     case transactions(TransactionPlace)
     /// Does something to a transaction. `transactionsListed` follows; before it `actionFailed` if it was not done.
     case action(TransactionAction, on: IdempotencyKey)

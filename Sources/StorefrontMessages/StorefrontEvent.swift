@@ -63,7 +63,7 @@ package enum StorefrontEvent: Hashable, BusMessage {
     case subscriptionChanged(PaymentTransaction)
     /// A request to buy lapsed, and its transaction left the queue. This is its last state.
     case transactionRemoved(PaymentTransaction)
-    /// The store took the money of a transaction back, and the ledger its credits; its `revocationDate` is set.
+    /// The store took the money of a transaction back, and the account lost what it brought; its `revocationDate` is set.
     case transactionRevoked(PaymentTransaction)
     /// A paid transaction cannot be delivered now; it stays in the queue and is offered again at the next start.
     case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
@@ -73,10 +73,15 @@ package enum StorefrontEvent: Hashable, BusMessage {
 
     /// The balance is known, or changed.
     case balanceChanged(BalanceChanged)
-    /// The balance does not reach for the credits that the person wanted to spend.
+    /// The account does not have the credits that the person wanted to spend. A store may say so after the balance was told
+    /// without them: another device was faster. They are back in the balance then.
     case spendRefused(credits: Int, balance: Int)
-    /// The credit ledger does not hold what was written to it: one sentence for each finding, and the balance that counts.
-    case ledgerTampered(findings: [String], balance: Int)
+    /// So many uses of credits and pieces wait for the store, which does not answer. They are held back from the balance, and go
+    /// on by themselves; 0 when they have.
+    case usesWaiting(Int)
+    /// What this device knows of the account was edited, lost or put back to an earlier copy, and was counted again: what was
+    /// found, and the balance that counts. The store is asked for the rest; no purchase is lost.
+    case accountRecounted(findings: [AccountFinding], balance: Int)
     /// What is owned is known, or changed: posted at the start, after each purchase, restore and refund that changes it, and
     /// when a subscription runs out.
     case entitlementsChanged(EntitlementsChanged)

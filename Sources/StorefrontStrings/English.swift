@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The texts in English, the source of all translations, and `Language.pseudo` made of them, for `Language.strings`.
 struct English: Strings {
@@ -105,7 +106,16 @@ struct English: Strings {
         case .helpTitle: "Keys"
         case .messagesTitle: "Messages"
         case .noMessages: "No messages yet."
-        case .ledgerTitle: "Credit ledger"
+        case .accountTitle: "Your account"
+        case .accountFinding(.sumsEdited): "Another program edited the balance on this device."
+        case .accountFinding(.sumsMissing): "The balance was missing on this device."
+        case .accountFinding(.rowsEdited): "Another program edited, removed or added purchases or uses on this device."
+        case .accountFinding(.olderCopy): "An older copy of the purchases was put back on this device."
+        case .accountFinding(.keyMissing):
+            "The key that seals the balance on this device was missing, or was another one."
+        case .accountFinding(.markMissing):
+            "The mark that secures the balance on this device was missing, or did not hold."
+        case .accountFinding(.anotherAccount): "The purchases on this device were another account's, and do not count."
         case .deliveryTitle: "Paid, but not delivered"
         case .deliveryOfUnknownProduct: "This program does not know what it is worth."
         case .notVerified(.malformed): "Its receipt cannot be read."
@@ -148,12 +158,9 @@ struct English: Strings {
         case .errorSignInNeeded: "Nobody is signed in"
         case .errorAccountTaken: "This account exists already"
         case .errorTooManyAttempts: "Too many attempts to sign in"
-        case .errorTooManyDevices: "Too many devices"
         case .errorTooManyPurchases: "Too many purchases in a day"
         case .errorTooManyRequests: "Too many requests"
         case .errorInterrupted: "The account needs attention"
-        case .errorDeviceMoved: "Your credits moved away"
-        case .errorBoughtElsewhere: "Your other machine has this"
         case .errorOther: "The store refused"
         // Restoring. Sentences fit in 78 cells.
         case .restoreTooEarly: "The store is not open yet, so nothing was restored."
@@ -380,6 +387,7 @@ struct English: Strings {
         case .plainNoAccounts: "This store has no accounts: it knows this device."
         case .plainSignedInAlready: "You are signed in. Type sign-out first."
         case .plainNobodySignedIn: "There is nobody to sign out."
+        case .plainUsesDone: "Nothing waits for the store any more."
         case .plainLineTooLong: "That line is longer than 64 KiB. Nothing was done or charged."
         case .soldOneAtATime: "This is sold one at a time. Nothing was charged."
         // The help of the lines: each command, and what it does.
@@ -417,13 +425,6 @@ struct English: Strings {
         case .goodbyeEnded: "Goodbye: your host ended this visit."
         case .guestCreditsEnd: "What a guest buys ends with the visit."
         case .creditsKept: "Your credits are safe: come back with the same key."
-        // A machine whose backup was restored on another one.
-        case .creditsMovedTitle: "Your credits moved"
-        case .purchasesMoved:
-            """
-            What was bought here moved to the machine on which its backup was restored; nothing is lost. What you buy \
-            here from now on is kept here.
-            """
         }
     }
 
@@ -445,27 +446,6 @@ struct English: Strings {
 
     func monkeyCredits(_ count: Int) -> String {
         count == 1 ? say("\(number(count)) monkey credit") : say("\(number(count)) monkey credits")
-    }
-    // On a machine whose backup was restored on another one.
-    func debtMoved(_ credits: Int) -> String {
-        say(
-            """
-            What this device owed (credits: \(number(credits))) moved to the machine on which its backup was restored, and is owed there. \
-            What you buy here from now on is kept here.
-            """)
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? say(
-                """
-                The credit of this device moved to the machine on which its backup was restored; nothing is lost. What \
-                you buy here from now on is kept here.
-                """)
-            : say(
-                """
-                The \(number(count)) credits of this device moved to the machine on which its backup was restored; nothing is \
-                lost. What you buy here from now on is kept here.
-                """)
     }
 
     // MARK: Products, books and subscriptions
@@ -525,6 +505,9 @@ struct English: Strings {
     func paidCount(_ count: Int) -> String {
         count == 1 ? say("1 paid, not delivered yet") : say("\(count) paid, not delivered yet")
     }
+    func usesWaiting(_ count: Int) -> String {
+        count == 1 ? say("1 use waits for the store.") : say("\(number(count)) uses wait for the store.")
+    }
 
     // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { say("\(count) purchasing") }
@@ -532,6 +515,7 @@ struct English: Strings {
     func signInNeededShortCount(_ count: Int) -> String { say("\(count) to sign in") }
     func deferredShortCount(_ count: Int) -> String { say("\(count) to approve") }
     func paidShortCount(_ count: Int) -> String { count == 1 ? say("1 paid") : say("\(count) paid") }
+    func usesWaitingShort(_ count: Int) -> String { say("\(number(count)) waiting") }
     func inFlightTotal(_ count: Int) -> String { say("\(count) in flight") }
 
     // MARK: The confirmation sheet
@@ -547,11 +531,11 @@ struct English: Strings {
 
     // MARK: Questions and notices
 
-    func ledgerBody(balance: Int) -> String {
+    func accountRecounted(balance: Int) -> String {
         say(
             """
-            The ledger does not hold what was written to it. What was edited does not count; the balance that counts is \
-            \(number(balance)).
+            All purchases were checked and counted again, and the store is asked for the rest. No purchase is lost, and what \
+            was used stays used. The balance is \(number(balance)).
             """)
     }
     func refundBody(_ what: String) -> String {
@@ -582,8 +566,10 @@ struct English: Strings {
     }
     func isOver(_ title: String) -> String { say("\(title): the period that was paid is over.  u subscriptions") }
     func refusedUnknown(_ product: String) -> String { say("\(product) is not sold here. Nothing was charged.") }
-    func corrected(balance: Int) -> String {
-        say("The ledger was corrected: the balance is \(number(balance)). Nothing was charged.")
+    func changedElsewhere(by change: Int) -> String {
+        abs(change) == 1
+            ? say("On another device or in another window: \(signed(change)) credit.")
+            : say("On another device or in another window: \(signed(change)) credits.")
     }
     func whyNotAvailable(_ product: String) -> String {
         say("The store does not know \(product). Nothing was charged.")
@@ -603,8 +589,6 @@ struct English: Strings {
     func failedNotAllowed(_ what: String) -> String { say("\(what) Nothing was charged. s: settings") }
     func failedReadPrices(_ what: String) -> String { say("\(what) Nothing was charged. r reads the prices.") }
     func failedResetPassword(_ what: String) -> String { say("\(what) Nothing was charged. Reset it, then Enter.") }
-    func failedDeviceMoved(_ what: String) -> String { say("\(what) Nothing was charged here.") }
-    func failedBoughtElsewhere(_ what: String) -> String { say("\(what) Nothing was charged again.") }
     func failedInterrupted(_ what: String) -> String { say("\(what) Nothing was charged so far. t: resolve it") }
     func failedOther(_ what: String) -> String { say("\(what) Nothing was charged. t shows the details.") }
 
@@ -635,36 +619,15 @@ struct English: Strings {
             \(words(of: error)) The payment is kept and sent again, and charged once; look for a newer version of this \
             program if that does not end.
             """
-        // The credit ledger.
-        case .creditsRefunded: "The store took the money for this purchase back, so it brings no credits."
-        case .creditsNotRefunded: "The store does not say that this purchase was refunded, so its credits stay."
-        case .creditsOfOtherDevice:
-            """
-            The store signed this purchase for another device, so it brings no credits here. Where a backup was \
-            restored here, they come at the next contact with the store.
-            """
-        case .creditsNotInQueue: "This purchase was dealt with before, so it brings no credits."
-        case .creditsNotProved:
-            "The store's signature does not prove this purchase, so it brings no credits; ask the store's support."
-        case .notForCredits(let product):
-            "\(product) is not for monkey credits, so nothing was credited; use a version of the program that sells it."
-        case .notEnoughCredits(let balance):
-            "There are only \(balance) monkey credits, so nothing was spent; buy some first."
-        case .nothingToSpend: "Nothing was spent; spend at least one credit."
-        case .ledgerTampered:
-            "The credit ledger was changed by another program, so nothing was counted; start again to have it checked."
-        case .ledgerInterrupted: "The credit ledger was not looked through to its end; nothing was changed."
-        // The record of what is owned.
+        // What proves a purchase, and what is used.
         case .purchaseNotProved:
             "The store's signature does not prove this purchase, so it brings nothing; ask the store's support."
+        case .notEnoughCredits(let balance):
+            "There are only \(balance) monkey credits, so nothing was spent; buy some first."
         case .notEnoughPieces(let product, let left):
             "There are \(number(left)) pieces of \(product), so nothing was used up; buy more first."
-        case .recordTampered:
-            """
-            The record of what you own was changed by another program, so it does not count. Restore brings back \
-            what you bought; nothing is charged for that.
-            """
-        case .recordInterrupted: "The record of what you own was not looked through to its end; nothing was changed."
+        case .recountInterrupted:
+            "What this device knows of your account was not looked through to its end; nothing was changed."
         // The store's place, as the options give it.
         case .noAddress: "The store in this program has no accounts; nothing was sent. Name a store with --store."
         case .badAddress(let text):
@@ -722,11 +685,6 @@ struct English: Strings {
             account with --new.
             """
         // Limits of the store.
-        case .tooManyDevices:
-            """
-            This account has as many devices as one may have, and this is not one of them. Nothing was charged. Use one \
-            of those devices, or sign in with another account.
-            """
         case .tooManyPurchases:
             """
             This account has bought as often as one may in a day, so nothing was charged. Wait: the payment is kept, sent \
@@ -772,9 +730,9 @@ struct English: Strings {
     }
     func restored(_ count: Int) -> String {
         switch count {
-        case 0: say("Nothing to restore on this account. Credits stay where they were bought.")
-        case 1: say("Restored 1 purchase. Credits are not: they stay where they were bought.")
-        default: say("Restored \(number(count)) purchases. Credits are not: they stay where they were bought.")
+        case 0: say("Nothing to restore on this account. Your credits are in it already.")
+        case 1: say("Restored 1 purchase. Your credits are in your account already.")
+        default: say("Restored \(number(count)) purchases. Your credits are in your account already.")
         }
     }
     func restored(_ count: Int, rejected: Int) -> String {
@@ -861,6 +819,11 @@ struct English: Strings {
     }
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         say("Confirm subscription: \(title), \(price). To pay now: \(toPay). Begins: \(begins).")
+    }
+    func plainUsesWaiting(_ count: Int) -> String {
+        count == 1
+            ? say("1 use waits for the store. It counts here already, and goes on by itself.")
+            : say("\(number(count)) uses wait for the store. They count here already, and go on by themselves.")
     }
     func plainNoProduct(_ number: Int) -> String { say("There is no product \(number). Nothing was charged.") }
     func plainBadQuantity(_ text: String) -> String { say("A quantity is 1 to 10, not \(text). Nothing was charged.") }

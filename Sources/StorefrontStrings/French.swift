@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The texts of the storefront in French. `Language.strings` returns it.
 struct French: Strings {
@@ -103,7 +104,18 @@ struct French: Strings {
         case .helpTitle: "Touches"
         case .messagesTitle: "Messages"
         case .noMessages: "Pas encore de messages."
-        case .ledgerTitle: "Registre des crédits"
+        case .accountTitle: "Ton compte"
+        case .accountFinding(.sumsEdited): "Un autre programme a modifié le solde de cet appareil."
+        case .accountFinding(.sumsMissing): "Le solde de cet appareil manquait."
+        case .accountFinding(.rowsEdited):
+            "Un autre programme a modifié, effacé ou ajouté des achats ou des utilisations sur cet appareil."
+        case .accountFinding(.olderCopy): "Une copie plus ancienne des achats a été remise sur cet appareil."
+        case .accountFinding(.keyMissing):
+            "La clé qui scelle le solde de cet appareil manquait, ou n'était pas la bonne."
+        case .accountFinding(.markMissing):
+            "La marque qui protège le solde de cet appareil manquait, ou n'était pas valable."
+        case .accountFinding(.anotherAccount):
+            "Les achats de cet appareil étaient ceux d'un autre compte, et ne comptent pas."
         case .deliveryTitle: "Payé, mais pas livré"
         case .deliveryOfUnknownProduct: "Ce programme ne sait pas ce qu'il vaut."
         case .notVerified(.malformed): "Son reçu est illisible."
@@ -146,12 +158,9 @@ struct French: Strings {
         case .errorSignInNeeded: "Personne n'est connecté"
         case .errorAccountTaken: "Ce compte existe déjà"
         case .errorTooManyAttempts: "Trop d'essais de connexion"
-        case .errorTooManyDevices: "Trop d'appareils"
         case .errorTooManyPurchases: "Trop d'achats en un jour"
         case .errorTooManyRequests: "Trop de demandes"
         case .errorInterrupted: "Le compte demande une action"
-        case .errorDeviceMoved: "Tes crédits ont été transférés"
-        case .errorBoughtElsewhere: "Ton autre machine l'a déjà"
         case .errorOther: "La boutique a refusé"
         // Restoring. Sentences fit in 78 cells.
         case .restoreTooEarly: "La boutique n'est pas encore ouverte : rien n'a été restauré."
@@ -376,6 +385,7 @@ struct French: Strings {
         case .plainNoAccounts: "Cette boutique n'a pas de comptes : elle connaît cet appareil."
         case .plainSignedInAlready: "Tu es déjà connecté. Tape d'abord sign-out."
         case .plainNobodySignedIn: "Il n'y a personne à déconnecter."
+        case .plainUsesDone: "Plus rien n'attend la boutique."
         case .plainLineTooLong: "Cette ligne dépasse 64 Kio. Rien n'a été fait ni débité."
         case .soldOneAtATime: "Cet article se vend à l'unité. Rien n'a été débité."
         // The help of the lines: each command, and what it does.
@@ -416,13 +426,6 @@ struct French: Strings {
         case .goodbyeEnded: "Au revoir : ton hôte a mis fin à cette visite."
         case .guestCreditsEnd: "Ce qu'achète un invité finit avec la visite."
         case .creditsKept: "Tes crédits sont en sûreté : reviens avec la même clé."
-        // A machine whose backup was restored on another one.
-        case .creditsMovedTitle: "Tes crédits ont été transférés"
-        case .purchasesMoved:
-            """
-            Ce qui a été acheté ici a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
-            Ce que tu achètes ici désormais reste ici.
-            """
         }
     }
 
@@ -451,24 +454,6 @@ struct French: Strings {
 
     func monkeyCredits(_ count: Int) -> String {
         isOne(count) ? "\(number(count)) crédit singe" : "\(number(count)) crédits singe"
-    }
-    // On a machine whose backup was restored on another one.
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Ce que cet appareil devait (crédits : \(number(credits))) a été transféré sur la machine où sa sauvegarde a été restaurée, et y \
-        est dû. Ce que tu achètes ici désormais reste ici.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            Le crédit de cet appareil a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
-            Ce que tu achètes ici désormais reste ici.
-            """
-            : """
-            Les \(number(count)) crédits de cet appareil ont été transférés sur la machine où sa sauvegarde a été restaurée ; \
-            rien n'est perdu. Ce que tu achètes ici désormais reste ici.
-            """
     }
 
     // MARK: Products, books and subscriptions
@@ -520,6 +505,9 @@ struct French: Strings {
     func paidCount(_ count: Int) -> String {
         count == 1 ? "1 payé, pas encore livré" : "\(count) payés, pas encore livrés"
     }
+    func usesWaiting(_ count: Int) -> String {
+        isOne(count) ? "1 utilisation attend la boutique." : "\(number(count)) utilisations attendent la boutique."
+    }
 
     // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) en achat" }
@@ -527,6 +515,7 @@ struct French: Strings {
     func signInNeededShortCount(_ count: Int) -> String { "\(count) à connecter" }
     func deferredShortCount(_ count: Int) -> String { "\(count) à approuver" }
     func paidShortCount(_ count: Int) -> String { count == 1 ? "1 payé" : "\(count) payés" }
+    func usesWaitingShort(_ count: Int) -> String { "attente : \(number(count))" }
     func inFlightTotal(_ count: Int) -> String { "\(count) en cours" }
 
     // MARK: The confirmation sheet
@@ -542,10 +531,10 @@ struct French: Strings {
 
     // MARK: Questions and notices
 
-    func ledgerBody(balance: Int) -> String {
+    func accountRecounted(balance: Int) -> String {
         """
-        Le registre ne contient pas ce qui y a été écrit. Ce qui a été modifié ne compte pas ; le solde qui compte \
-        est \(number(balance)).
+        Tous les achats ont été vérifiés et recomptés, et le reste est demandé à la boutique. Aucun achat n'est perdu, et \
+        ce qui a été utilisé reste utilisé. Le solde est de \(number(balance)).
         """
     }
     func refundBody(_ what: String) -> String {
@@ -576,8 +565,10 @@ struct French: Strings {
     }
     func isOver(_ title: String) -> String { "\(title) : la période payée est terminée.  u abonnements" }
     func refusedUnknown(_ product: String) -> String { "\(product) n'est pas vendu ici. Rien n'a été débité." }
-    func corrected(balance: Int) -> String {
-        "Registre corrigé : le solde est \(number(balance)). Rien n'a été débité."
+    func changedElsewhere(by change: Int) -> String {
+        isOne(abs(change))
+            ? "Sur un autre appareil ou dans une autre fenêtre : \(signed(change)) crédit."
+            : "Sur un autre appareil ou dans une autre fenêtre : \(signed(change)) crédits."
     }
     func whyNotAvailable(_ product: String) -> String { "La boutique ne connaît pas \(product). Rien n'a été débité." }
     func whyOwned(_ title: String) -> String { "\(title) est déjà à toi. Rien n'a été débité." }
@@ -593,8 +584,6 @@ struct French: Strings {
     func failedNotAllowed(_ what: String) -> String { "\(what) Rien n'a été débité. s : réglages" }
     func failedReadPrices(_ what: String) -> String { "\(what) Rien n'a été débité. r relit les prix." }
     func failedResetPassword(_ what: String) -> String { "\(what) Rien n'a été débité. Change-le, puis Entrée." }
-    func failedDeviceMoved(_ what: String) -> String { "\(what) Rien n'a été débité ici." }
-    func failedBoughtElsewhere(_ what: String) -> String { "\(what) Rien n'a été débité deux fois." }
     func failedInterrupted(_ what: String) -> String { "\(what) Rien débité jusqu'ici. t : résoudre" }
     func failedOther(_ what: String) -> String { "\(what) Rien n'a été débité. t : détails" }
 
@@ -676,48 +665,18 @@ struct French: Strings {
             \(words(of: error)) Le paiement est gardé et renvoyé, et débité une seule fois ; si cela ne finit pas, cherche une \
             version plus récente de ce programme.
             """
-        // The credit ledger.
-        case .creditsRefunded: "La boutique a remboursé cet achat : il n'apporte pas de crédits."
-        case .creditsNotRefunded: "La boutique ne dit pas que cet achat a été remboursé : ses crédits restent."
-        case .creditsOfOtherDevice:
-            """
-            La boutique a signé cet achat pour un autre appareil : il n'apporte pas de crédits ici. Si une sauvegarde \
-            a été restaurée ici, ils viennent au prochain contact avec la boutique.
-            """
-        case .creditsNotInQueue: "Cet achat a déjà été traité : il n'apporte pas de crédits."
-        case .creditsNotProved:
-            """
-            La signature de la boutique ne prouve pas cet achat : il n'apporte pas de crédits. Adresse-toi à \
-            l'assistance de la boutique.
-            """
-        case .notForCredits(let product):
-            """
-            \(product) ne donne pas de crédits singe : rien n'a été crédité. Utilise une version du programme qui le \
-            vend.
-            """
-        case .notEnoughCredits(let balance):
-            "Crédits singe : seulement \(number(balance)), donc rien n'a été dépensé. Achètes-en d'abord."
-        case .nothingToSpend: "Rien n'a été dépensé ; dépense au moins un crédit."
-        case .ledgerTampered:
-            """
-            Un autre programme a modifié le registre des crédits : rien n'a été compté. Redémarre pour qu'il soit \
-            vérifié.
-            """
-        case .ledgerInterrupted: "Le registre des crédits n'a pas été lu jusqu'au bout ; rien n'a été modifié."
-        // The record of what is owned.
+        // What proves a purchase, and what is used.
         case .purchaseNotProved:
             """
             La signature de la boutique ne prouve pas cet achat : il n'apporte rien. Adresse-toi à l'assistance de la \
             boutique.
             """
+        case .notEnoughCredits(let balance):
+            "Crédits singe : seulement \(number(balance)), donc rien n'a été dépensé. Achètes-en d'abord."
         case .notEnoughPieces(let product, let left):
             "\(product) : il en reste \(number(left)), donc rien n'a été utilisé. Achètes-en d'abord."
-        case .recordTampered:
-            """
-            Un autre programme a modifié la liste de ce qui est à toi : elle ne compte pas. Restaurer ramène tes \
-            achats, sans rien débiter.
-            """
-        case .recordInterrupted: "La liste de ce qui est à toi n'a pas été lue jusqu'au bout ; rien n'a été modifié."
+        case .recountInterrupted:
+            "Ce que cet appareil sait de ton compte n'a pas été lu jusqu'au bout ; rien n'a été modifié."
         // The store's place, as the options give it.
         case .noAddress:
             "La boutique de ce programme n'a pas de comptes ; rien n'a été envoyé. Indique une boutique avec --store."
@@ -784,11 +743,6 @@ struct French: Strings {
             compte avec --new.
             """
         // Limits of the store.
-        case .tooManyDevices:
-            """
-            Ce compte a déjà autant d'appareils qu'il peut en avoir, et celui-ci n'en fait pas partie. Rien n'a été \
-            débité. Sers-toi d'un de ces appareils, ou connecte-toi avec un autre compte.
-            """
         case .tooManyPurchases:
             """
             Ce compte a acheté aussi souvent qu'on le peut en un jour : rien n'a été débité. Attends : le paiement est \
@@ -835,9 +789,9 @@ struct French: Strings {
     }
     func restored(_ count: Int) -> String {
         switch count {
-        case 0: "Rien à restaurer sur ce compte. Les crédits restent où ils ont été achetés."
-        case 1: "1 achat restauré. Pas les crédits : ils restent où ils ont été achetés."
-        default: "\(number(count)) achats restaurés. Pas les crédits : ils restent à leur place."
+        case 0: "Rien à restaurer sur ce compte. Tes crédits y sont déjà."
+        case 1: "1 achat restauré. Tes crédits sont déjà sur ton compte."
+        default: "\(number(count)) achats restaurés. Tes crédits sont déjà sur ton compte."
         }
     }
     func restored(_ count: Int, rejected: Int) -> String {
@@ -922,6 +876,11 @@ struct French: Strings {
     }
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Confirme l'abonnement : \(title), \(price). À payer maintenant : \(toPay). Début : \(begins)."
+    }
+    func plainUsesWaiting(_ count: Int) -> String {
+        isOne(count)
+            ? "1 utilisation attend la boutique. Elle compte déjà ici, et repart toute seule."
+            : "\(number(count)) utilisations attendent la boutique. Elles comptent déjà ici, et repartent toutes seules."
     }
     func plainNoProduct(_ number: Int) -> String { "Il n'y a pas de produit \(number). Rien n'a été débité." }
     func plainBadQuantity(_ text: String) -> String { "La quantité va de 1 à 10, pas \(text). Rien n'a été débité." }

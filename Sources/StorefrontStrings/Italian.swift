@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The texts of the storefront in Italian. `Language.strings` returns it.
 struct Italian: Strings {
@@ -100,7 +101,18 @@ struct Italian: Strings {
         case .helpTitle: "Tasti"
         case .messagesTitle: "Messaggi"
         case .noMessages: "Ancora nessun messaggio."
-        case .ledgerTitle: "Registro dei crediti"
+        case .accountTitle: "Il tuo account"
+        case .accountFinding(.sumsEdited): "Un altro programma ha modificato il saldo di questo dispositivo."
+        case .accountFinding(.sumsMissing): "Il saldo di questo dispositivo mancava."
+        case .accountFinding(.rowsEdited):
+            "Un altro programma ha modificato, tolto o aggiunto acquisti o usi su questo dispositivo."
+        case .accountFinding(.olderCopy): "Su questo dispositivo è stata rimessa una copia precedente degli acquisti."
+        case .accountFinding(.keyMissing):
+            "La chiave che sigilla il saldo di questo dispositivo mancava, o era un'altra."
+        case .accountFinding(.markMissing):
+            "Il contrassegno che protegge il saldo di questo dispositivo mancava, o non era valido."
+        case .accountFinding(.anotherAccount):
+            "Gli acquisti di questo dispositivo erano di un altro account, e non contano."
         case .deliveryTitle: "Pagato, ma non consegnato"
         case .deliveryOfUnknownProduct: "Questo programma non sa quanto vale."
         case .notVerified(.malformed): "La sua ricevuta è illeggibile."
@@ -144,12 +156,9 @@ struct Italian: Strings {
         case .errorSignInNeeded: "Nessuno ha fatto l'accesso"
         case .errorAccountTaken: "Questo account esiste già"
         case .errorTooManyAttempts: "Troppi tentativi di accesso"
-        case .errorTooManyDevices: "Troppi dispositivi"
         case .errorTooManyPurchases: "Troppi acquisti in un giorno"
         case .errorTooManyRequests: "Troppe richieste"
         case .errorInterrupted: "Account da verificare"
-        case .errorDeviceMoved: "I tuoi crediti si sono spostati"
-        case .errorBoughtElsewhere: "L'altro tuo computer lo ha già"
         case .errorOther: "Il negozio ha rifiutato"
         // Restoring. Sentences fit in 78 cells.
         case .restoreTooEarly: "Il negozio non è ancora aperto: nulla è stato ripristinato."
@@ -374,6 +383,7 @@ struct Italian: Strings {
         case .plainNoAccounts: "Questo negozio non ha account: conosce questo dispositivo."
         case .plainSignedInAlready: "Hai già fatto l'accesso. Prima scrivi sign-out."
         case .plainNobodySignedIn: "Non c'è nessuno da disconnettere."
+        case .plainUsesDone: "Nulla attende più il negozio."
         case .plainLineTooLong: "Questa riga supera i 64 KiB. Nulla è stato fatto né addebitato."
         case .soldOneAtATime: "Questo articolo si vende uno alla volta. Nessun addebito."
         // The help of the lines: each command, and what it does.
@@ -412,13 +422,6 @@ struct Italian: Strings {
         case .goodbyeEnded: "Arrivederci: chi ti ospita ha concluso questa visita."
         case .guestCreditsEnd: "Quello che compra un ospite finisce con la visita."
         case .creditsKept: "I tuoi crediti sono al sicuro: torna con la stessa chiave."
-        // A machine whose backup was restored on another one.
-        case .creditsMovedTitle: "I tuoi crediti si sono spostati"
-        case .purchasesMoved:
-            """
-            Ciò che era stato comprato qui si è spostato sul computer su cui è stato ripristinato il backup; non si \
-            perde nulla. Quello che compri qui d'ora in poi resta qui.
-            """
         }
     }
 
@@ -446,24 +449,6 @@ struct Italian: Strings {
 
     func monkeyCredits(_ count: Int) -> String {
         count == 1 ? "\(number(count)) credito scimmia" : "\(number(count)) crediti scimmia"
-    }
-    // On a machine whose backup was restored on another one.
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Ciò che questo dispositivo doveva (crediti: \(number(credits))) si è spostato sul computer su cui è stato ripristinato il \
-        backup, e si deve lì. Quello che compri qui d'ora in poi resta qui.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            Il credito di questo dispositivo si è spostato sul computer su cui è stato ripristinato il backup; non \
-            si perde nulla. Quello che compri qui d'ora in poi resta qui.
-            """
-            : """
-            I \(number(count)) crediti di questo dispositivo si sono spostati sul computer su cui è stato ripristinato il \
-            backup; non si perde nulla. Quello che compri qui d'ora in poi resta qui.
-            """
     }
 
     // MARK: Products, books and subscriptions
@@ -519,6 +504,9 @@ struct Italian: Strings {
     func signInNeededCount(_ count: Int) -> String { "\(count) in attesa di accesso" }
     func deferredCount(_ count: Int) -> String { "\(count) in attesa di approvazione" }
     func paidCount(_ count: Int) -> String { count == 1 ? "1 pagato, da consegnare" : "\(count) pagati, da consegnare" }
+    func usesWaiting(_ count: Int) -> String {
+        count == 1 ? "1 uso attende il negozio." : "\(number(count)) usi attendono il negozio."
+    }
 
     // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) in acquisto" }
@@ -526,6 +514,7 @@ struct Italian: Strings {
     func signInNeededShortCount(_ count: Int) -> String { "\(count) senza accesso" }
     func deferredShortCount(_ count: Int) -> String { "\(count) da approvare" }
     func paidShortCount(_ count: Int) -> String { count == 1 ? "1 pagato" : "\(count) pagati" }
+    func usesWaitingShort(_ count: Int) -> String { "attesa: \(number(count))" }
     func inFlightTotal(_ count: Int) -> String { "\(count) in corso" }
 
     // MARK: The confirmation sheet
@@ -541,10 +530,10 @@ struct Italian: Strings {
 
     // MARK: Questions and notices
 
-    func ledgerBody(balance: Int) -> String {
+    func accountRecounted(balance: Int) -> String {
         """
-        Il registro non contiene ciò che vi era stato scritto. Quello che è stato modificato non conta; il saldo \
-        valido è \(number(balance)).
+        Tutti gli acquisti sono stati controllati e contati di nuovo, e il resto si chiede al negozio. Nessun acquisto va \
+        perso, e ciò che è stato usato resta usato. Il saldo è \(number(balance)).
         """
     }
     func refundBody(_ what: String) -> String {
@@ -575,8 +564,10 @@ struct Italian: Strings {
     }
     func isOver(_ title: String) -> String { "\(title): il periodo pagato è finito.  u abbonamenti" }
     func refusedUnknown(_ product: String) -> String { "\(product) non si vende qui. Nessun addebito." }
-    func corrected(balance: Int) -> String {
-        "Il registro è stato corretto: il saldo è \(number(balance)). Nessun addebito."
+    func changedElsewhere(by change: Int) -> String {
+        abs(change) == 1
+            ? "Su un altro dispositivo o in un'altra finestra: \(signed(change)) credito."
+            : "Su un altro dispositivo o in un'altra finestra: \(signed(change)) crediti."
     }
     func whyNotAvailable(_ product: String) -> String { "Il negozio non conosce \(product). Nessun addebito." }
     func whyOwned(_ title: String) -> String { "\(title) è già tuo. Nessun addebito." }
@@ -592,8 +583,6 @@ struct Italian: Strings {
     func failedNotAllowed(_ what: String) -> String { "\(what) Nessun addebito. s: impostazioni" }
     func failedReadPrices(_ what: String) -> String { "\(what) Nessun addebito. r rilegge i prezzi." }
     func failedResetPassword(_ what: String) -> String { "\(what) Nessun addebito. Reimpostala, poi Invio." }
-    func failedDeviceMoved(_ what: String) -> String { "\(what) Qui nessun addebito." }
-    func failedBoughtElsewhere(_ what: String) -> String { "\(what) Nessun nuovo addebito." }
     func failedInterrupted(_ what: String) -> String { "\(what) Finora nessun addebito. t: risolvi" }
     func failedOther(_ what: String) -> String { "\(what) Nessun addebito. t: dettagli" }
 
@@ -674,50 +663,18 @@ struct Italian: Strings {
             \(words(of: error)) Il pagamento è conservato e inviato di nuovo, con un solo addebito; se non finisce, cerca una \
             versione più recente di questo programma.
             """
-        // The credit ledger.
-        case .creditsRefunded: "Il negozio ha rimborsato questo acquisto, quindi non porta crediti."
-        case .creditsNotRefunded:
-            "Il negozio non dice che questo acquisto è stato rimborsato, quindi i suoi crediti restano."
-        case .creditsOfOtherDevice:
-            """
-            Il negozio ha firmato questo acquisto per un altro dispositivo, quindi qui non porta crediti. Se qui è \
-            stato ripristinato un backup, arrivano al prossimo contatto con il negozio.
-            """
-        case .creditsNotInQueue: "Questo acquisto è già stato trattato, quindi non porta crediti."
-        case .creditsNotProved:
-            """
-            La firma del negozio non prova questo acquisto, quindi non porta crediti; rivolgiti all'assistenza del \
-            negozio.
-            """
-        case .notForCredits(let product):
-            """
-            \(product) non dà crediti scimmia, quindi nulla è stato accreditato; usa una versione del programma che lo \
-            vende.
-            """
-        case .notEnoughCredits(let balance):
-            "Crediti scimmia: solo \(number(balance)), quindi nulla è stato speso; prima comprane."
-        case .nothingToSpend: "Nulla è stato speso; spendi almeno un credito."
-        case .ledgerTampered:
-            """
-            Un altro programma ha modificato il registro dei crediti, quindi nulla è stato contato; riavvia perché sia \
-            controllato.
-            """
-        case .ledgerInterrupted: "Il registro dei crediti non è stato letto fino in fondo; nulla è stato modificato."
-        // The record of what is owned.
+        // What proves a purchase, and what is used.
         case .purchaseNotProved:
             """
             La firma del negozio non prova questo acquisto, quindi non porta nulla; rivolgiti all'assistenza del \
             negozio.
             """
+        case .notEnoughCredits(let balance):
+            "Crediti scimmia: solo \(number(balance)), quindi nulla è stato speso; prima comprane."
         case .notEnoughPieces(let product, let left):
             "\(product): ne restano \(number(left)), quindi nulla è stato usato; prima comprane."
-        case .recordTampered:
-            """
-            Un altro programma ha modificato l'elenco di ciò che possiedi, quindi non conta. Ripristina riporta i tuoi \
-            acquisti, senza alcun addebito.
-            """
-        case .recordInterrupted:
-            "L'elenco di ciò che possiedi non è stato letto fino in fondo; nulla è stato modificato."
+        case .recountInterrupted:
+            "Ciò che questo dispositivo sa del tuo account non è stato letto fino in fondo; nulla è stato modificato."
         // The store's place, as the options give it.
         case .noAddress:
             "Il negozio in questo programma non ha account; nulla è stato inviato. Indica un negozio con --store."
@@ -776,11 +733,6 @@ struct Italian: Strings {
             account con --new.
             """
         // Limits of the store.
-        case .tooManyDevices:
-            """
-            Questo account ha già tutti i dispositivi che può avere, e questo non è tra quelli. Nessun addebito. Usa uno di \
-            quei dispositivi, o accedi con un altro account.
-            """
         case .tooManyPurchases:
             """
             Questo account ha comprato tante volte quante è possibile in un giorno: nessun addebito. Aspetta: il pagamento \
@@ -826,9 +778,9 @@ struct Italian: Strings {
     }
     func restored(_ count: Int) -> String {
         switch count {
-        case 0: "Niente da ripristinare. I crediti restano dove sono stati comprati."
-        case 1: "1 acquisto ripristinato. I crediti no: restano dove sono stati comprati."
-        default: "\(number(count)) acquisti ripristinati. I crediti no: restano dove sono."
+        case 0: "Niente da ripristinare su questo account. I tuoi crediti ci sono già."
+        case 1: "1 acquisto ripristinato. I tuoi crediti sono già nel tuo account."
+        default: "\(number(count)) acquisti ripristinati. I tuoi crediti sono già nel tuo account."
         }
     }
     func restored(_ count: Int, rejected: Int) -> String {
@@ -913,6 +865,11 @@ struct Italian: Strings {
     }
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Conferma l'abbonamento: \(title), \(price). Da pagare ora: \(toPay). Inizio: \(begins)."
+    }
+    func plainUsesWaiting(_ count: Int) -> String {
+        count == 1
+            ? "1 uso attende il negozio. Qui conta già, e riparte da solo."
+            : "\(number(count)) usi attendono il negozio. Qui contano già, e ripartono da soli."
     }
     func plainNoProduct(_ number: Int) -> String { "Non c'è un prodotto \(number). Nessun addebito." }
     func plainBadQuantity(_ text: String) -> String { "La quantità va da 1 a 10, non \(text). Nessun addebito." }

@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The texts of the storefront in Spanish. `Language.strings` returns it.
 struct Spanish: Strings {
@@ -100,7 +101,16 @@ struct Spanish: Strings {
         case .helpTitle: "Teclas"
         case .messagesTitle: "Mensajes"
         case .noMessages: "Aún no hay mensajes."
-        case .ledgerTitle: "Registro de créditos"
+        case .accountTitle: "Tu cuenta"
+        case .accountFinding(.sumsEdited): "Otro programa ha cambiado el saldo de este dispositivo."
+        case .accountFinding(.sumsMissing): "Faltaba el saldo de este dispositivo."
+        case .accountFinding(.rowsEdited):
+            "Otro programa ha cambiado, borrado o añadido compras o usos en este dispositivo."
+        case .accountFinding(.olderCopy): "En este dispositivo se ha puesto una copia anterior de las compras."
+        case .accountFinding(.keyMissing): "Faltaba la clave que sella el saldo de este dispositivo, o era otra."
+        case .accountFinding(.markMissing):
+            "Faltaba la marca que protege el saldo de este dispositivo, o no era válida."
+        case .accountFinding(.anotherAccount): "Las compras de este dispositivo eran de otra cuenta, y no cuentan."
         case .deliveryTitle: "Pagado, pero sin entregar"
         case .deliveryOfUnknownProduct: "Este programa no sabe cuánto vale."
         case .notVerified(.malformed): "Su recibo no se puede leer."
@@ -142,12 +152,9 @@ struct Spanish: Strings {
         case .errorSignInNeeded: "No hay sesión iniciada"
         case .errorAccountTaken: "Esta cuenta ya existe"
         case .errorTooManyAttempts: "Demasiados intentos de entrar"
-        case .errorTooManyDevices: "Demasiados dispositivos"
         case .errorTooManyPurchases: "Demasiadas compras en un día"
         case .errorTooManyRequests: "Demasiadas peticiones"
         case .errorInterrupted: "La cuenta necesita atención"
-        case .errorDeviceMoved: "Tus créditos se trasladaron"
-        case .errorBoughtElsewhere: "Tu otra máquina ya lo tiene"
         case .errorOther: "La tienda se negó"
         // Restoring. Sentences fit in 78 cells.
         case .restoreTooEarly: "La tienda aún no está abierta: no se restauró nada."
@@ -373,6 +380,7 @@ struct Spanish: Strings {
         case .plainNoAccounts: "Esta tienda no tiene cuentas: conoce este dispositivo."
         case .plainSignedInAlready: "Ya hay una sesión. Escribe antes sign-out."
         case .plainNobodySignedIn: "No hay ninguna sesión que cerrar."
+        case .plainUsesDone: "Ya nada espera a la tienda."
         case .plainLineTooLong: "Esa línea supera los 64 KiB. No se ha hecho ni cobrado nada."
         case .soldOneAtATime: "Este artículo se vende de uno en uno. No se ha cobrado nada."
         // The help of the lines: each command, and what it does.
@@ -412,13 +420,6 @@ struct Spanish: Strings {
         case .goodbyeEnded: "Adiós: tu anfitrión ha terminado esta visita."
         case .guestCreditsEnd: "Lo que compra un invitado acaba con la visita."
         case .creditsKept: "Tus créditos están a salvo: vuelve con la misma clave."
-        // A machine whose backup was restored on another one.
-        case .creditsMovedTitle: "Tus créditos se trasladaron"
-        case .purchasesMoved:
-            """
-            Lo que se compró aquí pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. Lo que \
-            compres aquí a partir de ahora se queda aquí.
-            """
         }
     }
 
@@ -446,24 +447,6 @@ struct Spanish: Strings {
 
     func monkeyCredits(_ count: Int) -> String {
         count == 1 ? "\(number(count)) crédito de mono" : "\(number(count)) créditos de mono"
-    }
-    // On a machine whose backup was restored on another one.
-    func debtMoved(_ credits: Int) -> String {
-        """
-        Lo que debía este dispositivo (créditos: \(number(credits))) pasó a la máquina en la que se restauró su copia de seguridad, y se \
-        debe allí. Lo que compres aquí a partir de ahora se queda aquí.
-        """
-    }
-    func creditsMoved(_ count: Int) -> String {
-        count == 1
-            ? """
-            El crédito de este dispositivo pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. \
-            Lo que compres aquí a partir de ahora se queda aquí.
-            """
-            : """
-            Los \(number(count)) créditos de este dispositivo pasaron a la máquina en la que se restauró su copia de seguridad; no \
-            se pierde nada. Lo que compres aquí a partir de ahora se queda aquí.
-            """
     }
 
     // MARK: Products, books and subscriptions
@@ -517,6 +500,9 @@ struct Spanish: Strings {
     func signInNeededCount(_ count: Int) -> String { "\(count) esperando que entres" }
     func deferredCount(_ count: Int) -> String { "\(count) esperando aprobación" }
     func paidCount(_ count: Int) -> String { count == 1 ? "1 pagado, por entregar" : "\(count) pagados, por entregar" }
+    func usesWaiting(_ count: Int) -> String {
+        count == 1 ? "1 uso espera a la tienda." : "\(number(count)) usos esperan a la tienda."
+    }
 
     // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) en compra" }
@@ -524,6 +510,7 @@ struct Spanish: Strings {
     func signInNeededShortCount(_ count: Int) -> String { "\(count) sin sesión" }
     func deferredShortCount(_ count: Int) -> String { "\(count) por aprobar" }
     func paidShortCount(_ count: Int) -> String { count == 1 ? "1 pagado" : "\(count) pagados" }
+    func usesWaitingShort(_ count: Int) -> String { "espera: \(number(count))" }
     func inFlightTotal(_ count: Int) -> String { "\(count) en curso" }
 
     // MARK: The confirmation sheet
@@ -539,9 +526,10 @@ struct Spanish: Strings {
 
     // MARK: Questions and notices
 
-    func ledgerBody(balance: Int) -> String {
+    func accountRecounted(balance: Int) -> String {
         """
-        El registro no contiene lo que se escribió en él. Lo que se cambió no cuenta; el saldo que vale es \(number(balance)).
+        Todas las compras se han comprobado y contado de nuevo, y lo que falte se pide a la tienda. No se pierde ninguna \
+        compra, y lo usado sigue usado. El saldo es \(number(balance)).
         """
     }
     func refundBody(_ what: String) -> String {
@@ -572,8 +560,10 @@ struct Spanish: Strings {
     }
     func isOver(_ title: String) -> String { "\(title): el periodo pagado ha terminado.  u suscripciones" }
     func refusedUnknown(_ product: String) -> String { "\(product) no se vende aquí. No se ha cobrado nada." }
-    func corrected(balance: Int) -> String {
-        "El registro se ha corregido: el saldo es \(number(balance)). No se ha cobrado nada."
+    func changedElsewhere(by change: Int) -> String {
+        abs(change) == 1
+            ? "En otro dispositivo u otra ventana: \(signed(change)) crédito."
+            : "En otro dispositivo u otra ventana: \(signed(change)) créditos."
     }
     func whyNotAvailable(_ product: String) -> String { "La tienda no conoce \(product). No se ha cobrado nada." }
     func whyOwned(_ title: String) -> String { "\(title) ya es tuyo. No se ha cobrado nada." }
@@ -589,8 +579,6 @@ struct Spanish: Strings {
     func failedNotAllowed(_ what: String) -> String { "\(what) No se ha cobrado nada. s: ajustes" }
     func failedReadPrices(_ what: String) -> String { "\(what) No se ha cobrado nada. r lee los precios." }
     func failedResetPassword(_ what: String) -> String { "\(what) No se ha cobrado nada. Cámbiala y pulsa Intro." }
-    func failedDeviceMoved(_ what: String) -> String { "\(what) Aquí no se ha cobrado nada." }
-    func failedBoughtElsewhere(_ what: String) -> String { "\(what) Nada se ha cobrado dos veces." }
     func failedInterrupted(_ what: String) -> String { "\(what) Aún no se ha cobrado nada. t: resolver" }
     func failedOther(_ what: String) -> String { "\(what) No se ha cobrado nada. t: detalles" }
 
@@ -670,42 +658,15 @@ struct Spanish: Strings {
             \(words(of: error)) El pago se guarda y se envía otra vez, y se cobra una sola vez; si no acaba, busca una versión \
             más nueva de este programa.
             """
-        // The credit ledger.
-        case .creditsRefunded: "La tienda reembolsó esta compra, así que no trae créditos."
-        case .creditsNotRefunded: "La tienda no dice que esta compra se reembolsara, así que sus créditos se quedan."
-        case .creditsOfOtherDevice:
-            """
-            La tienda firmó esta compra para otro dispositivo, así que aquí no trae créditos. Si aquí se restauró una \
-            copia de seguridad, llegan en el próximo contacto con la tienda.
-            """
-        case .creditsNotInQueue: "Esta compra ya se trató antes, así que no trae créditos."
-        case .creditsNotProved:
-            "La firma de la tienda no prueba esta compra, así que no trae créditos; acude a la asistencia de la tienda."
-        case .notForCredits(let product):
-            """
-            \(product) no da créditos de mono, así que no se ha abonado nada; usa una versión del programa que lo \
-            venda.
-            """
-        case .notEnoughCredits(let balance):
-            "Créditos de mono: solo \(number(balance)), así que no se ha gastado nada; compra antes."
-        case .nothingToSpend: "No se ha gastado nada; gasta al menos un crédito."
-        case .ledgerTampered:
-            """
-            Otro programa cambió el registro de créditos, así que no se ha contado nada; inicia otra vez para que se \
-            revise.
-            """
-        case .ledgerInterrupted: "El registro de créditos no se leyó hasta el final; no se ha cambiado nada."
-        // The record of what is owned.
+        // What proves a purchase, and what is used.
         case .purchaseNotProved:
             "La firma de la tienda no prueba esta compra, así que no trae nada; acude a la asistencia de la tienda."
+        case .notEnoughCredits(let balance):
+            "Créditos de mono: solo \(number(balance)), así que no se ha gastado nada; compra antes."
         case .notEnoughPieces(let product, let left):
             "\(product): quedan \(number(left)), así que no se ha gastado nada; compra antes."
-        case .recordTampered:
-            """
-            Otro programa cambió la lista de lo que es tuyo, así que no cuenta. Restaurar recupera lo que compraste, \
-            sin cobrar nada.
-            """
-        case .recordInterrupted: "La lista de lo que es tuyo no se leyó hasta el final; no se ha cambiado nada."
+        case .recountInterrupted:
+            "Lo que este dispositivo sabe de tu cuenta no se leyó hasta el final; no se ha cambiado nada."
         // The store's place, as the options give it.
         case .noAddress:
             "La tienda de este programa no tiene cuentas; no se ha enviado nada. Indica una tienda con --store."
@@ -768,11 +729,6 @@ struct Spanish: Strings {
             cuenta con --new.
             """
         // Limits of the store.
-        case .tooManyDevices:
-            """
-            Esta cuenta ya tiene tantos dispositivos como puede tener, y este no es uno de ellos. No se ha cobrado nada. \
-            Usa uno de esos dispositivos, o entra con otra cuenta.
-            """
         case .tooManyPurchases:
             """
             Esta cuenta ya ha comprado tantas veces como se puede en un día: no se ha cobrado nada. Espera: el pago se \
@@ -817,9 +773,9 @@ struct Spanish: Strings {
     }
     func restored(_ count: Int) -> String {
         switch count {
-        case 0: "Nada que restaurar en esta cuenta. Los créditos siguen donde se compraron."
-        case 1: "1 compra restaurada. Los créditos no: siguen donde se compraron."
-        default: "\(number(count)) compras restauradas. Los créditos no: siguen donde se compraron."
+        case 0: "Nada que restaurar en esta cuenta. Tus créditos ya están en ella."
+        case 1: "1 compra restaurada. Tus créditos ya están en tu cuenta."
+        default: "\(number(count)) compras restauradas. Tus créditos ya están en tu cuenta."
         }
     }
     func restored(_ count: Int, rejected: Int) -> String {
@@ -907,6 +863,11 @@ struct Spanish: Strings {
     }
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
         "Confirma la suscripción: \(title), \(price). A pagar ahora: \(toPay). Empieza: \(begins)."
+    }
+    func plainUsesWaiting(_ count: Int) -> String {
+        count == 1
+            ? "1 uso espera a la tienda. Aquí ya cuenta, y sigue por sí solo."
+            : "\(number(count)) usos esperan a la tienda. Aquí ya cuentan, y siguen por sí solos."
     }
     func plainNoProduct(_ number: Int) -> String { "No existe el producto \(number). No se ha cobrado nada." }
     func plainBadQuantity(_ text: String) -> String { "La cantidad va de 1 a 10, no \(text). No se ha cobrado nada." }

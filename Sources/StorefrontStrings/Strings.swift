@@ -29,9 +29,6 @@ package protocol Strings: Sendable {
     // MARK: Credits
 
     func monkeyCredits(_ count: Int) -> String
-    // On a machine whose backup was restored on another one.
-    func debtMoved(_ credits: Int) -> String
-    func creditsMoved(_ count: Int) -> String
 
     // MARK: Products, books and subscriptions
 
@@ -69,6 +66,8 @@ package protocol Strings: Sendable {
     func signInNeededCount(_ count: Int) -> String
     func deferredCount(_ count: Int) -> String
     func paidCount(_ count: Int) -> String
+    /// Uses of credits and pieces that the store has not confirmed. It fits in 38 cells.
+    func usesWaiting(_ count: Int) -> String
 
     // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String
@@ -76,7 +75,8 @@ package protocol Strings: Sendable {
     func signInNeededShortCount(_ count: Int) -> String
     func deferredShortCount(_ count: Int) -> String
     func paidShortCount(_ count: Int) -> String
-    /// The sum of all, for the narrowest windows.
+    func usesWaitingShort(_ count: Int) -> String
+    /// The sum of all in flight, for the narrowest windows.
     func inFlightTotal(_ count: Int) -> String
 
     // MARK: The confirmation sheet
@@ -91,7 +91,8 @@ package protocol Strings: Sendable {
 
     // MARK: Questions and notices
 
-    func ledgerBody(balance: Int) -> String
+    /// What was done about an `accountFinding`, and what counts.
+    func accountRecounted(balance: Int) -> String
     func refundBody(_ what: String) -> String
     func deliveryFailed(_ pieces: String, why: String) -> String
 
@@ -111,7 +112,7 @@ package protocol Strings: Sendable {
     func goesOn(_ title: String, renewingOn date: String) -> String
     func isOver(_ title: String) -> String
     func refusedUnknown(_ product: String) -> String
-    func corrected(balance: Int) -> String
+    func changedElsewhere(by change: Int) -> String
     func whyNotAvailable(_ product: String) -> String
     func whyOwned(_ title: String) -> String
     func nothingToUse(_ title: String) -> String
@@ -124,8 +125,6 @@ package protocol Strings: Sendable {
     func failedNotAllowed(_ what: String) -> String
     func failedReadPrices(_ what: String) -> String
     func failedResetPassword(_ what: String) -> String
-    func failedDeviceMoved(_ what: String) -> String
-    func failedBoughtElsewhere(_ what: String) -> String
     func failedInterrupted(_ what: String) -> String
     func failedOther(_ what: String) -> String
 
@@ -187,6 +186,7 @@ package protocol Strings: Sendable {
     func plainProgress(_ pieces: String, _ progress: String) -> String
     func plainConfirm(_ pieces: String, unit: String, total: String) -> String
     func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String
+    func plainUsesWaiting(_ count: Int) -> String
     func plainNoProduct(_ number: Int) -> String
     func plainBadQuantity(_ text: String) -> String
     func plainNoBook(_ number: Int) -> String
@@ -232,6 +232,9 @@ extension Strings {
         return number < 0 ? "-\(text)" : text
     }
 
+    /// A difference: a whole number with its sign.
+    package func signed(_ number: Int) -> String { (number > 0 ? "+" : "") + self.number(number) }
+
     /// The sentence that comes with an error of the store or the payment queue: in this language where it is known, else as it
     /// came. Nil for an error without a sentence.
     package func ownSentence(_ error: StoreError) -> String? {
@@ -239,7 +242,6 @@ extension Strings {
         case .alreadySubscribed: sentence(for: .alreadySubscribed)
         case .numberTaken: sentence(for: .numberTaken)
         case .unreadableAnswer: sentence(for: .unreadableAnswer)
-        case .ledgerTampered: sentence(for: .ledgerTampered)
         default: Trouble(limit: error).map(sentence(for:)) ?? error.message.map(translated)
         }
     }

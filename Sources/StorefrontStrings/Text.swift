@@ -1,4 +1,5 @@
 package import StoreModel
+package import StorefrontMessages
 
 /// The texts of the storefront that need no value, or one value, such as a mood or a state. They stand in the order of
 /// the places where they appear. Screens, keys and sentences read them from `Strings`, in the language of the person.
@@ -28,7 +29,9 @@ package enum Text: Hashable, Sendable {
     case sheetGroup, sheetOffer, sheetFamily, familyMayShare
     // Questions and notices.
     case quitTitle, quitBody, quitLeave, quitStay, signOutTitle, signOutBody, refundTitle, refundButton, refundKeep
-    case noticeClose, helpTitle, messagesTitle, noMessages, ledgerTitle, deliveryTitle
+    case noticeClose, helpTitle, messagesTitle, noMessages, accountTitle, deliveryTitle
+    /// Why the account was counted again.
+    case accountFinding(AccountFinding)
     case deliveryOfUnknownProduct, notVerified(TransactionVerifier.Failure)
     // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
     case restrictedState, networkDownState(isQueued: Bool), requestFailedByNetworkState, declined, deferred
@@ -38,8 +41,7 @@ package enum Text: Hashable, Sendable {
     case errorNotTrusted, errorNetwork, errorCannotConnect, errorClientInvalid, errorPaymentCancelled
     case errorPaymentInvalid, errorPaymentNotAllowed, errorProductNotAvailable, errorPriceChanged, errorUnknown
     case errorForgottenPassword, errorSignInNeeded, errorAccountTaken, errorTooManyAttempts, errorInterrupted
-    case errorTooManyDevices, errorTooManyPurchases, errorTooManyRequests
-    case errorDeviceMoved, errorBoughtElsewhere, errorOther
+    case errorTooManyPurchases, errorTooManyRequests, errorOther
     // Restoring; it fits in 78 cells.
     case restoreTooEarly
     // The list of the transactions.
@@ -93,7 +95,7 @@ package enum Text: Hashable, Sendable {
     case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
     case plainCancelled, plainRetry, plainNoCredits
     case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
-    case plainSignedInAlready, plainNobodySignedIn, plainLineTooLong, soldOneAtATime
+    case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
     // The help of the lines: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed
     case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions
@@ -101,6 +103,4 @@ package enum Text: Hashable, Sendable {
     // Visitors whom a host lets in.
     case guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeClosed, goodbyeElsewhere, goodbyeEnded
     case guestCreditsEnd, creditsKept
-    // A machine whose backup was restored on another one.
-    case creditsMovedTitle, purchasesMoved
 }

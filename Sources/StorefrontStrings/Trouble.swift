@@ -14,22 +14,11 @@ package enum Trouble: Hashable, Sendable {
     case numberTaken
     case unreadableAnswer
     case paymentKept(StoreError)
-    // The credit ledger.
-    case creditsRefunded
-    case creditsNotRefunded
-    case creditsOfOtherDevice
-    case creditsNotInQueue
-    case creditsNotProved
-    case notForCredits(product: String)
-    case notEnoughCredits(balance: Int)
-    case nothingToSpend
-    case ledgerTampered
-    case ledgerInterrupted
-    // The record of what is owned.
+    // What proves a purchase, and what is used.
     case purchaseNotProved
+    case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
-    case recordTampered
-    case recordInterrupted
+    case recountInterrupted
     // The store's place, as the options give it.
     case noAddress
     case badAddress(text: String)
@@ -59,7 +48,6 @@ package enum Trouble: Hashable, Sendable {
     case tooManyAttempts(seconds: Int?)
     case wrongPassword
     // Limits of the store.
-    case tooManyDevices
     case tooManyPurchases
     case tooManyRequests
     // The picture of --picture.
@@ -76,7 +64,6 @@ extension Trouble {
     /// Which limit of the store an error is about; nil for other errors.
     package init?(limit error: StoreError) {
         switch (error.domain, error.code) {
-        case (.account, StoreError.tooManyDevices.code): self = .tooManyDevices
         case (.account, StoreError.tooManyAttempts.code): self = .tooManyAttempts(seconds: error.secondsToWait)
         case (.http, StoreError.tooManyRequests.code):
             self = error == .tooManyPurchases ? .tooManyPurchases : .tooManyRequests

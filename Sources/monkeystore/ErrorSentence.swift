@@ -17,7 +17,10 @@ func explain(_ error: any Error, in strings: any Strings = Language.english.stri
         switch error {
         case StoreAdministrationError.serviceUnavailable(let reason): [strings.translated(reason)]
         case ApplicationError.paymentWaits(let error) where error.domain != .storeServer:
-            [strings.ownSentence(error) ?? strings.sentence(for: .storeNotReached)]
+            [
+                strings.ownSentence(error) ?? strings.sentence(for: .storeNotReached),
+                error.message.flatMap { StorageError($0) }.flatMap(strings.advice),
+            ]
         default:
             switch Trouble(error) {
             case .storage(let error)?: [strings.sentence(for: .storage(error)), strings.advice(for: error)]
@@ -45,8 +48,8 @@ extension Trouble {
     init?(_ error: any Error) {
         switch error {
         case let error as StorageError: self = .storage(error)
-        case let error as CreditError: self = .of(error)
-        case let error as EntitlementError: self = .of(error)
+        case is VerificationFailure: self = .purchaseNotProved
+        case let error as ReplicaError: self = .of(error)
         case let error as LocationError: self = .of(error)
         case let error as TrustError: self = .trust(error)
         case let error as StoreAdministrationError: self.init(error)
@@ -57,28 +60,11 @@ extension Trouble {
         }
     }
 
-    private static func of(_ error: CreditError) -> Trouble {
+    private static func of(_ error: ReplicaError) -> Trouble {
         switch error {
-        case .notVerified(.revoked): .creditsRefunded
-        case .notVerified(.notRevoked): .creditsNotRefunded
-        case .notVerified(.otherDevice): .creditsOfOtherDevice
-        case .notVerified(.notInQueue): .creditsNotInQueue
-        case .notVerified: .creditsNotProved
-        case .unknownProduct(let product): .notForCredits(product: product.rawValue)
-        case .notEnough(let balance): .notEnoughCredits(balance: balance)
-        case .nothingToSpend: .nothingToSpend
-        case .tampered: .ledgerTampered
-        case .interrupted: .ledgerInterrupted
-        case .storage(let error): .storage(error)
-        }
-    }
-
-    private static func of(_ error: EntitlementError) -> Trouble {
-        switch error {
-        case .notVerified: .purchaseNotProved
-        case .notEnough(let product, let left): .notEnoughPieces(product: product.rawValue, left: left)
-        case .tampered: .recordTampered
-        case .interrupted: .recordInterrupted
+        case .notEnough(nil, let available): .notEnoughCredits(balance: available)
+        case .notEnough(let product?, let available): .notEnoughPieces(product: product.rawValue, left: available)
+        case .interrupted: .recountInterrupted
         case .storage(let error): .storage(error)
         }
     }
@@ -150,8 +136,7 @@ extension Trouble {
 extension StoreError {
     /// Whether it says that nobody is signed in, or why not.
     var isAboutSigningIn: Bool {
-        (domain == .account && code != StoreError.tooManyDevices.code)
-            || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
     }
 
     /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.

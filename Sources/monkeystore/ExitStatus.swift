@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Backup
-internal import DeviceStorage
 internal import PictureFiles
 internal import StoreApplication
 internal import StoreCatalogue
@@ -14,7 +13,7 @@ enum ExitStatus: Int32, CaseIterable {
     case waiting = 3
     case notEnoughCredits = 4
     case storeNotReached = 5
-    case ledgerTampered = 6
+    case accountRecounted = 6
     case signInNeeded = 7
     case storeNotTrusted = 8
     case badUsage = 64
@@ -29,7 +28,6 @@ enum ExitStatus: Int32, CaseIterable {
         case is CatalogueError: self = .badInput
         case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
         case let error as BackupError: self.init(of: error)
-        case CreditError.tampered: self = .ledgerTampered
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
         case StoreAdministrationError.serviceUnavailable, StoreAdministrationError.failed: self = .storeNotReached
@@ -59,7 +57,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .waiting: "the purchase waits, for approval or for the network; it goes on by itself at the next start"
         case .notEnoughCredits: "not enough credits; nothing was spent"
         case .storeNotReached: "the store could not be reached; nothing was charged"
-        case .ledgerTampered: "the credit ledger was edited; what was edited does not count"
+        case .accountRecounted: "the account's data on this device was edited, lost or older, and was counted again"
         case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
         case .storeNotTrusted: "the store is not the one that it was before, or cannot prove that it is"
         case .badUsage: "a command, option, product or quantity that there is not"

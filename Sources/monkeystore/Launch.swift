@@ -83,7 +83,7 @@ final class Launch: Sendable {
             explain: explanation)
         state.withLock { $0.close = application.close }
         try await application.start()
-        application.auditInBackground()
+        application.recountInBackground()
     }
 
     /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else was asked for has

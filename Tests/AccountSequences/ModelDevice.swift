@@ -68,35 +68,29 @@ struct ModelDevice: SequenceDevice {
     }
 
     /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left.
-    ///
-    /// - Parameter receive: called with each answer of the store before the device knows it; throws where the answer is lost.
-    mutating func meet(_ store: some SequenceStore, receive: () throws -> Void) async throws {
+    mutating func meet(_ store: some StoreService) async throws {
         while let payment = payments.first {
             let outcome = try await store.purchase(payment)
-            try receive()
             payments.removeFirst()
             merge(.payment(outcome, isFinished: false), isBeyond: true)
         }
         while let use = wanted.first {
             let outcome = try await store.use(use)
-            try receive()
             wanted.removeFirst()
             if case .confirmed = outcome { merge(.use(use), isBeyond: true) }
         }
         while let transaction = finished.first {
             try await store.finish(transaction)
-            try receive()
             finished.removeFirst()
         }
         var since = mark
         var isComparing = false
         while true {
             let page = try await store.exchange(given(since))
-            try receive()
             guard let next = page.mark else {
                 isComparing = true
                 if sabotage == .early { mark = page.newest }
-                try await compare(store, until: page.newest, receive)
+                try await compare(store, until: page.newest)
                 since = page.newest
                 continue
             }
@@ -120,7 +114,7 @@ struct ModelDevice: SequenceDevice {
     }
 
     private mutating func compare(
-        _ store: some SequenceStore, until newest: ReplicaMark, _ receive: () throws -> Void
+        _ store: some StoreService, until newest: ReplicaMark
     ) async throws {
         var after: String?
         repeat {
@@ -128,12 +122,10 @@ struct ModelDevice: SequenceDevice {
                 ComparisonRequest.Element(id: $0.key.rawValue, version: $0.value.version)
             }
             let page = try await store.compare(ComparisonRequest(.purchases, known, after: after))
-            try receive()
             for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
             let wanted = page.wanted.compactMap { purchases[TransactionIdentifier(rawValue: $0)]?.signed }
             if !wanted.isEmpty, sabotage != .takeBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, purchases: wanted, limit: 1))
-                try receive()
             }
             after = page.through
         } while after != nil
@@ -142,12 +134,10 @@ struct ModelDevice: SequenceDevice {
                 ComparisonRequest.Element(id: $0)
             }
             let page = try await store.compare(ComparisonRequest(.uses, known, after: after))
-            try receive()
             for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
             let wanted = page.wanted.compactMap { uses[UseIdentifier(rawValue: $0)] }
             if !wanted.isEmpty, sabotage != .takeBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, uses: wanted, limit: 1))
-                try receive()
             }
             after = page.through
         } while after != nil

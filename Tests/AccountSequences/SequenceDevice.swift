@@ -1,4 +1,6 @@
+internal import StoreEngine
 internal import StoreModel
+internal import Synchronization
 
 /// A device of an account in a sequence: the model of it, or the parts of the program.
 protocol SequenceDevice: Sendable {
@@ -7,15 +9,13 @@ protocol SequenceDevice: Sendable {
     /// Another device with a copy of its files.
     func copy() throws -> Self
     /// Writes a payment down.
-    mutating func pay(_ request: PurchaseRequest)
+    mutating func pay(_ request: PurchaseRequest) throws
     /// Asks for a use.
     mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) throws
     /// Finishes all that its queue has been told.
-    mutating func finishAll()
-    /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left.
-    ///
-    /// - Parameter receive: called with each answer of the store before the device knows it; throws where the answer is lost.
-    mutating func meet(_ store: some SequenceStore, receive: () throws -> Void) async throws
+    mutating func finishAll() throws
+    /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left, or an answer is lost.
+    mutating func meet(_ store: some StoreService) async throws
 }
 
 /// What a device has.
@@ -27,11 +27,53 @@ struct DeviceContents {
     let isWaiting: Bool
 }
 
-/// What a device asks of a store.
-protocol SequenceStore: Sendable {
-    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
-    func use(_ use: Use) async throws(StoreError) -> UseOutcome
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
-    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
-    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage
+/// The store, of whose answers one is lost. With it the way to the store ends.
+final class LosingStore: StoreService {
+    private let store: AccountSession
+    private let answersLeft: Mutex<Int?>
+
+    /// - Parameter losing: which answer is lost, from 0; nil for no answer.
+    init(_ store: AccountSession, losing: Int?) {
+        self.store = store
+        answersLeft = Mutex(losing)
+    }
+
+    private func answer<Value>(_ request: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        guard answersLeft.withLock({ $0 ?? 0 }) >= 0 else { throw .networkDown }
+        let answer = try await request()
+        let isLost = answersLeft.withLock { left in
+            left = left.map { $0 - 1 }
+            return left == -1
+        }
+        guard !isLost else { throw .connectionLost }
+        return answer
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        try await answer { () async throws(StoreError) in try await store.purchase(request) }
+    }
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome {
+        try await answer { () async throws(StoreError) in try await store.use(use) }
+    }
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        try await answer { () async throws(StoreError) in try await store.finish(transaction) }
+    }
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await answer { () async throws(StoreError) in try await store.exchange(request) }
+    }
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try await answer { () async throws(StoreError) in try await store.compare(request) }
+    }
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await answer { () async throws(StoreError) in try await store.restoredPurchases(after: cursor, limit: limit)
+        }
+    }
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { try await store.productIdentifiers() }
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+    func appReceipt() async throws(StoreError) -> String { try await store.appReceipt() }
+    func updates() -> AsyncStream<StoreUpdate> { store.updates() }
 }

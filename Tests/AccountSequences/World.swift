@@ -6,7 +6,7 @@ internal import TestSupport
 
 /// An account, its devices and its store in memory, in which sequences of steps are played.
 package enum World {
-    /// Plays a sequence on devices with the program's own replica. Then the faults stop, all devices meet the store, and what is
+    /// Plays a sequence on devices with the program's own journal, replica and exchange. Then the faults stop, all devices meet the store, and what is
     /// wrong is returned: nothing, if the promise holds.
     package static func findings(after sequence: StepSequence, devices: Int = 3) async throws -> [String] {
         try await PlayedWorld.findings(after: sequence, devices: devices) { store, session, time in
@@ -62,13 +62,13 @@ private struct PlayedWorld<Device: SequenceDevice> {
         time.advance(by: .milliseconds(1))
         switch step {
         case .pay(let device, let ten, let quantity):
-            pay(device, ten ? MonkeyCredits.ten : MonkeyCredits.five, quantity)
-        case .subscribe(let device): pay(device, MonkeyCredits.monthlyBunch, 1)
+            try pay(device, ten ? MonkeyCredits.ten : MonkeyCredits.five, quantity)
+        case .subscribe(let device): try pay(device, MonkeyCredits.monthlyBunch, 1)
         case .use(let device, let amount):
             payments += 1
             try devices[device].use(amount, UseIdentifier(rawValue: Self.uuid(payments)), at: time.source.now())
         case .meet(let device, let losing): try await meet(device, losing: losing)
-        case .finish(let device): devices[device].finishAll()
+        case .finish(let device): try devices[device].finishAll()
         case .asksToBuy(let isOn): try await set { $0.asksToBuy = isOn }
         case .interrupts(let isOn): try await set { $0.interruptsPurchases = isOn }
         case .approve(let number): try act(.approve, number)
@@ -93,10 +93,10 @@ private struct PlayedWorld<Device: SequenceDevice> {
         }
     }
 
-    private mutating func pay(_ device: Int, _ product: ProductIdentifier, _ quantity: Int) {
+    private mutating func pay(_ device: Int, _ product: ProductIdentifier, _ quantity: Int) throws {
         payments += 1
         let key = IdempotencyKey(rawValue: Self.uuid(payments))
-        devices[device].pay(PurchaseRequest(key: key, productIdentifier: product, quantity: quantity))
+        try devices[device].pay(PurchaseRequest(key: key, productIdentifier: product, quantity: quantity))
     }
 
     /// The same identifiers each time that a sequence is played.
@@ -106,16 +106,10 @@ private struct PlayedWorld<Device: SequenceDevice> {
     }
 
     private mutating func meet(_ device: Int, losing: Int? = nil) async throws {
-        var answers = 0
-        do {
-            try await devices[device].meet(session) {
-                defer { answers += 1 }
-                if answers == losing { throw LostAnswer() }
-            }
-        } catch is LostAnswer {}
+        do { try await devices[device].meet(LosingStore(session, losing: losing)) } catch let error as StoreError {
+            guard losing != nil, error.isNetworkFailure else { throw error }
+        }
     }
-
-    private struct LostAnswer: Error {}
 
     private func set(_ change: (inout StoreSettings) -> Void) async throws {
         var settings = try store.settings()
@@ -167,5 +161,3 @@ private struct PlayedWorld<Device: SequenceDevice> {
         return findings
     }
 }
-
-extension AccountSession: SequenceStore {}

@@ -14,13 +14,13 @@ struct SampleData {
     static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 8) })
     /// Files that belong into a backup.
     static let kept = [
-        "keys/ledger.key", "keys/store-signing", "content/book", "content/book.sqlite",
+        "keys/replica.key", "keys/store-signing", "content/book", "content/book.sqlite",
         "content/book.lock", "content/book.1-2", "stores/127.0.0.1-8080/session.json",
         "stores/127.0.0.1-8080/anna/keys/device",
     ]
     /// Files that belong to a running program.
     private static let left = [
-        "device.sqlite.lock", "keys/ledger.mark", "keys/device.123-456", "content/book2.part",
+        "device.sqlite.lock", "keys/replica.mark", "keys/device.123-456", "content/book2.part",
         "stores/127.0.0.1-8080/session.json.7-8",
     ]
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `Benchmarks bus`, `Benchmarks ledger`: each subcommand prints one table. `Benchmarks fleet` prints a report, and fails
+/// `Benchmarks bus`, `Benchmarks account`: each subcommand prints one table. `Benchmarks fleet` prints a report, and fails
 /// where the books disagree.
 @main
 struct Benchmarks {
@@ -18,7 +18,10 @@ struct Benchmarks {
         var isRight = true
         switch options.words.first {
         case "bus": BusBenchmark.run()
-        case "ledger": try LedgerBenchmark.run()
+        case "account":
+            try await AccountBenchmark.run(
+                purchases: (options.text("purchases") ?? "1,1000,100000,1000000").split(separator: ",")
+                    .compactMap { Int($0) })
         case "catalogue": try CatalogueBenchmark.run()
         case "fleet":
             isRight = try await FleetBenchmark.run(
@@ -68,7 +71,8 @@ struct Benchmarks {
     private static func usage() {
         print(
             """
-            usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back] [--postgres]
+            usage: swift run -c release Benchmarks bus | catalogue | account [--purchases 1,1000,100000,1000000]
+                | fleet [--accounts 1000] [--seconds 60] [--put-back] [--postgres]
                 | download [--megabytes 200] [--kills 10]
                 | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER] [--postgres]
                 | load --servers URL,URL --admin-token-file FILE [--customers 16] [--seconds 60]

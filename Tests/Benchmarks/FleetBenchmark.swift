@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import TestSupport
 
 /// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it is killed; then
-/// the books must agree account by account: what was charged, what was signed, and what was credited.
+/// the books must agree account by account: what was charged, what was signed, and what each device has.
 enum FleetBenchmark {
     private static let devicesPerAccount = 2
     /// How long the devices may go on once the faults are over: the longest pause before an attempt is 90 seconds.
@@ -33,7 +33,7 @@ enum FleetBenchmark {
         let begin = clock.now
         let devices = try await makeDevices(
             of: AppStore.bundled(in: server.data, database: database), accounts: accounts, server: connection,
-            folder: folder.path, tally: tally)
+            folder: folder.path, tally: tally, isPutBack: isPutBack)
         say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
         try server.start()
@@ -53,7 +53,7 @@ enum FleetBenchmark {
         server.kill()
 
         let store = try AppStore.bundled(in: server.data, database: database)
-        let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account), isPutBack: isPutBack)
+        let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account))
         let counts = tally.counts
         say("purchases        \(books.charges)")
         say("purchases/s      " + column(Double(delivered) / (duration / .seconds(1)), width: 0))
@@ -61,7 +61,7 @@ enum FleetBenchmark {
         say("errors           \(counts.refused)")
         say("not sent         \(counts.unsent)")
         say("server restarts  \(restarts)")
-        if isPutBack { say("forgotten, named \(books.forgotten)") }
+        if isPutBack { say("charged twice    \(books.refunds), and refunded") }
         say("complaints       \(counts.complaints.count)")
         say("disagreements    \(books.disagreements.count)")
         for sentence in (counts.complaints + books.disagreements).prefix(20) { say("  " + sentence) }
@@ -69,7 +69,8 @@ enum FleetBenchmark {
     }
 
     private static func makeDevices(
-        of store: AppStore, accounts: Int, server: StoreConnection, folder: String, tally: PurchaseTally
+        of store: AppStore, accounts: Int, server: StoreConnection, folder: String, tally: PurchaseTally,
+        isPutBack: Bool
     ) async throws -> [FleetDevice] {
         try await withThrowingTaskGroup(of: [FleetDevice].self) { group in
             for number in 0..<accounts {
@@ -80,7 +81,8 @@ enum FleetBenchmark {
                     return try (0..<devicesPerAccount).map { device in
                         try FleetDevice(
                             of: account, token: token, verifier: verifier,
-                            folder: "\(folder)/devices/\(number)-\(device)", server: server, tally: tally)
+                            folder: "\(folder)/devices/\(number)-\(device)", server: server, tally: tally,
+                            mayBeRefunded: isPutBack)
                     }
                 }
             }

@@ -3,73 +3,57 @@ internal import PaymentQueueKit
 internal import StoreEngine
 internal import StoreModel
 
-/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account.
+/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account: each device has what the
+/// store has, nothing is doubled and nothing lost, also where an older copy of the store's database was put back.
 struct FleetBooks {
     /// Purchases that were charged.
     private(set) var charges = 0
+    /// Of those, what was refunded.
+    private(set) var refunds = 0
     /// A sentence for each difference.
     private(set) var disagreements: [String]
 
-    /// Purchases that devices have and the store's put-back database does not.
-    private(set) var forgotten = 0
-
     /// Compares the books of a server and devices that have stopped.
-    ///
-    /// - Parameter isPutBack: whether an older copy of the store's database was put back; then the audit must name what is missing.
-    init(of store: AppStore, and devices: [AccountIdentifier: [FleetDevice]], isPutBack: Bool) throws {
+    init(of store: AppStore, and devices: [AccountIdentifier: [FleetDevice]]) throws {
         let audit = try store.audit()
-        disagreements = audit.findings.filter { !isPutBack || !$0.hasPrefix("Transaction ") }
+        disagreements = audit.findings
         let books = Dictionary(uniqueKeysWithValues: audit.accounts.map { ($0.account, $0) })
         for (account, devices) in devices {
+            func disagree(_ sentence: String) { disagreements.append("\(account): \(sentence)") }
+            let signed = try store.signedTransactions(of: account)
+            let (credits, mark) = try store.sums(of: account)
             let book = books[account]
-            let (charged, transactions) = (book?.charges ?? 0, book?.transactions ?? 0)
-            charges += charged
-            let delivered = book?.deliveries ?? 0
-            let payments = try devices.reduce(0) { try $0 + $1.journal.page(.newest, limit: .max).transactions.count }
-            let credited = try devices.flatMap { try Self.credited(by: $0.credits) }
-            let named = Set(
-                audit.findings.filter { $0.contains(" of \(account): ") }.compactMap {
-                    $0.split(separator: " ").dropFirst().first.map { TransactionIdentifier(rawValue: String($0)) }
-                })
-            forgotten += named.count
-            guard Set([charged, transactions, delivered]).count == 1, payments == credited.count,
-                credited.count == charged + named.count
-            else {
-                disagreements.append(
-                    "\(account): \(payments) payments, \(charged) charges, \(transactions) transactions, "
-                        + "\(delivered) deliveries, \(credited.count) credited, \(named.count) forgotten.")
-                continue
+            charges += book?.charges ?? 0
+            refunds += book?.refunds ?? 0
+            if book?.isClosed == false || book?.charges ?? 0 != signed.count {
+                disagree("\(signed.count) transactions, and the audit says \(book, default: "nothing").")
             }
-            let purchases = try Self.purchases(of: account, in: store)
-            if Set(credited) != named.union(purchases.compactMap(\.transactionIdentifier)) {
-                disagreements.append("\(account): what was credited is not what was charged.")
+            let worth = signed.values.compactMap(\.unverifiedPayload).reduce(0) {
+                $0 + ($1.revocationDate == nil ? MonkeyCredits.worth(of: $1) ?? 0 : 0)
             }
-            if isPutBack { continue }
-            let worth = purchases.reduce(0) {
-                $0 + (MonkeyCredits.worth(of: $1.productIdentifier) ?? 0) * $1.quantity
+            if worth != credits { disagree("paid for \(worth) credits, and has \(credits).") }
+            for (number, device) in devices.enumerated() {
+                func disagree(_ sentence: String) {
+                    disagreements.append("\(account), device \(number + 1): \(sentence)")
+                }
+                let replica = device.replica
+                if try replica.credits() != credits { disagree("\(try replica.credits()) credits, not \(credits).") }
+                if try replica.exchangeRequest().since != mark { disagree("does not know everything.") }
+                let known = try replica.known(.purchases, limit: .max).map { TransactionIdentifier(rawValue: $0.id) }
+                let versions = try zip(known, replica.signed(for: known))
+                if Dictionary(versions, uniquingKeysWith: { $1 }) != signed {
+                    disagree("\(known.count) purchases, or other versions, not the store's \(signed.count).")
+                }
+                let listed = try device.journal.page(.newest, limit: .max).transactions
+                let numbers = listed.compactMap(\.transactionIdentifier)
+                if listed.count != numbers.count || Set(numbers) != Set(signed.keys)
+                    || !listed.allSatisfy(\.isFinished)
+                {
+                    disagree("\(listed.count) payments in its list, not the \(signed.count) transactions.")
+                }
+                _ = try replica.recount()
+                for finding in replica.takeFindings() { disagree("\(finding)") }
             }
-            let ledgers = try devices.map { try $0.credits.audit() }
-            let balance = ledgers.reduce(0) { $0 + $1.balance }
-            if worth != balance {
-                disagreements.append("\(account): paid for \(worth) credits, and has \(balance).")
-            }
-            disagreements += ledgers.flatMap(\.findings).map { "\(account): \($0)" }
         }
-    }
-
-    /// The transactions that a device has credited.
-    private static func credited(by credits: CreditManager) throws -> [TransactionIdentifier?] {
-        try credits.entries(limit: .max).filter { $0.kind == .purchase }.map(\.transactionIdentifier)
-    }
-
-    /// The purchases that the account was charged for.
-    private static func purchases(of account: AccountIdentifier, in store: AppStore) throws -> [PurchaseSummary] {
-        var purchases: [PurchaseSummary] = []
-        while case let page = try store.purchases(of: account, before: purchases.last?.number, limit: 1000),
-            !page.isEmpty
-        {
-            purchases += page
-        }
-        return purchases.filter { $0.status == "purchased" }
     }
 }

@@ -9,42 +9,43 @@ internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
-/// One device of an account in `FleetBenchmark`, with its own files, queue and ledger. It buys again as soon as its last purchase
+/// One device of an account in `FleetBenchmark`, with its own files, queue and replica. It buys again as soon as its last purchase
 /// has been delivered.
 final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     let account: AccountIdentifier
-    let credits: CreditManager
+    let replica: AccountReplica
     let journal: PaymentJournal
     private let client: HTTPStore
     private let queue: PaymentQueue
     private let tally: PurchaseTally
+    private let mayBeRefunded: Bool
     private let state = Mutex(State())
 
     private struct State {
         var end: ContinuousClock.Instant?
         var prices: CheckedContinuation<Void, Never>?
+        /// The payment that is under way.
+        var payment: IdempotencyKey?
     }
 
+    /// - Parameter mayBeRefunded: whether the store, put back to an earlier copy, may refund what it charged twice.
     init(
         of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String,
-        server: StoreConnection, tally: PurchaseTally
+        server: StoreConnection, tally: PurchaseTally, mayBeRefunded: Bool
     ) throws {
         self.account = account.identifier
         self.tally = tally
+        self.mayBeRefunded = mayBeRefunded
         let directory = try DataDirectory(path: folder)
         let file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
         journal = PaymentJournal(file: file)
-        credits = try CreditManager(
-            database: file, directory: directory, verifier: verifier, time: .system, isBoundToDevice: true)
-        let record = try DeviceRecord(
-            database: file, directory: directory, credits: credits,
-            onMove: { _, _ in tally.complain("\(account.identifier): the credits moved away.") },
-            onSetBack: { findings, _, _ in tally.complain("\(account.identifier): \(findings)") })
+        replica = try AccountReplica(
+            database: file, directory: directory, account: account.identifier, verifier: verifier, time: .system)
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
-        client = HTTPStore(connection: server, session: session, device: record)
-        queue = PaymentQueue(file: file, store: client) { _, _ in .given(priceLimit: nil) }
+        client = HTTPStore(connection: server, session: session)
+        queue = PaymentQueue(file: file, store: client, replica: replica) { _, _ in .given(priceLimit: nil) }
     }
 
     /// Registers with the queue, and returns when the prices are there.
@@ -62,10 +63,13 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         buyNext()
     }
 
-    /// Whether everything is delivered, and the store knows it.
+    /// Whether everything is delivered, the store knows it, and this device knows all that the store does.
     func isDrained() async -> Bool {
-        guard (try? queue.transactions())?.isEmpty == true else { return false }
-        return (try? await client.unsettledPurchases(including: []))?.isEmpty == true
+        guard (try? queue.transactions())?.isEmpty == true, let request = try? replica.exchangeRequest(),
+            let page = try? await client.exchange(ExchangeRequest(since: request.since, limit: 1)),
+            let unsettled = try? await client.unsettledPurchases(including: [])
+        else { return false }
+        return page.mark != nil && page.changes.isEmpty && request.purchases.isEmpty && unsettled.isEmpty
     }
 
     func close() async { await queue.close() }
@@ -83,22 +87,35 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     func productsRequest(_: ProductsRequest, didFailWithError _: StoreError) { requestPrices() }
 
     private func buyNext() {
-        guard let end = state.withLock({ $0.end }), ContinuousClock.now < end else { return }
         var payment = MutablePayment(product: Bool.random() ? MonkeyCredits.five : MonkeyCredits.ten)
         payment.quantity = .random(in: 1...3)
-        do throws(PaymentError) { try queue.add(Payment(payment)) } catch {
+        do throws(PaymentError) {
+            // The answer may be here before the key is written down.
+            try state.withLock { state throws(PaymentError) in
+                guard let end = state.end, ContinuousClock.now < end else { return }
+                state.payment = try queue.add(Payment(payment))
+            }
+        } catch {
             tally.complain("\(account): a payment was not taken (\(error)).")
         }
     }
 
-    private func deliver(_ transaction: PaymentTransaction) {
-        do throws(CreditError) { _ = try credits.credit(transaction) } catch {
-            return tally.complain("\(account): \(transaction.key) was not credited (\(error)).")
+    /// A transaction has left the queue: of this device's own the next follows.
+    private func left(_ transaction: PaymentTransaction) {
+        let isOwn = state.withLock { state in
+            guard state.payment == transaction.key else { return false }
+            state.payment = nil
+            return true
         }
-        finish(transaction)
+        guard isOwn else { return }
+        tally.acknowledged()
+        buyNext()
     }
 
+    /// The queue has merged what it hands out.
     private func finish(_ transaction: PaymentTransaction) {
+        // The account's other device was faster.
+        guard !transaction.isFinished else { return left(transaction) }
         do throws(FinishError) { try queue.finishTransaction(transaction) } catch {
             tally.complain("\(account): \(transaction.key) was not finished (\(error)).")
         }
@@ -108,7 +125,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         for transaction in transactions {
             switch transaction.state {
             case .purchasing, .deferred: break
-            case .purchased, .restored: deliver(transaction)
+            case .purchased, .restored: finish(transaction)
             case .failed, .changed:
                 tally.complain(
                     "\(account): \(transaction.key) was refused (\(transaction.error, default: "no reason")).")
@@ -118,14 +135,16 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     }
 
     func paymentQueue(_: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
-        for _ in transactions {
-            tally.acknowledged()
-            buyNext()
-        }
+        for transaction in transactions { left(transaction) }
     }
 
     func paymentQueue(_: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
-        tally.complain("\(account): \(transactions.count) purchases were refunded, without a request.")
+        for transaction in transactions {
+            if !mayBeRefunded {
+                tally.complain("\(account): \(transaction.key) was refunded, and nobody asked for it.")
+            }
+            finish(transaction)
+        }
     }
 
     func paymentQueue(_: PaymentQueue, isWaitingToSend _: PaymentTransaction, because error: StoreError) {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The counts of all who buy in `FleetBenchmark` or `LoadBenchmark`.
 final class PurchaseTally: Sendable {
     struct Counts: Sendable {
-        /// Purchases that were acknowledged: answered, and where a device has a ledger, credited and finished.
+        /// Purchases that were acknowledged: answered, and by a device with a queue merged and finished.
         var acknowledged = 0
         /// The longest time between two of them.
         var longestGap = Duration.zero

@@ -32,12 +32,12 @@ enum RenewalBenchmark {
             (before, after) = (after, try charges(in: data))
         }
         let audit = try AppStore.bundled(in: data).audit()
-        let credited = try DatabaseQueue(path: data + "/device.sqlite").read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM credit_ledger WHERE kind = 'purchase'") ?? 0
+        let delivered = try DatabaseQueue(path: data + "/device.sqlite").read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM replica_purchase") ?? 0
         }
-        let isRight = audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed) && credited == after
+        let isRight = audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed) && delivered == after
         print(
-            "\(kills) kills, \(after) periods charged, \(credited) credited, the books are \(isRight ? "right" : "WRONG")"
+            "\(kills) kills, \(after) periods charged, \(delivered) delivered, the books are \(isRight ? "right" : "WRONG")"
         )
         for finding in audit.findings.prefix(20) { print("  " + finding) }
         return isRight

@@ -6,8 +6,8 @@ import StoreModel
 import StoreSQLite
 import TestSupport
 
-/// A new device restores all purchases of an account, on the screen of the real program and from the real server, while a key is
-/// pressed again and again.
+/// A new device fetches and restores all purchases of an account, on the screen of the real program and from the real server, while a
+/// key is pressed again and again.
 enum RestoreBenchmark {
     private static let name = "anna"
     private static let password = "correct horse"
@@ -60,20 +60,8 @@ enum RestoreBenchmark {
     ) async throws {
         let store = try AppStore(directory: DataDirectory(path: data), catalogue: catalogue)
         let (_, token) = try await store.createAccount(name: "\(name)", password: password)
-        guard let session = try store.session(for: token, device: "another") else { return }
-        // At the same time, so that many purchases share one write to the disk.
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, product) in products.enumerated() {
-                if index >= 64 { try await group.next() }
-                group.addTask {
-                    guard let finished = try await session.purchase(PurchaseRequest(product)).finished else {
-                        throw ToolError(description: "\(product) was not sold")
-                    }
-                    try await session.finish(finished)
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await store.session(for: token, device: nil)?.buy(products)
+        try await finishAllPurchases(in: data)
     }
 
     private static func storeKitFile(_ identifiers: [ProductIdentifier]) -> String {

@@ -1,4 +1,7 @@
+internal import GRDB
 internal import StoreEngine
+internal import StoreModel
+internal import TestSupport
 
 extension AppStore {
     /// The tokens of new accounts, made without the server, where a password would cost time.
@@ -9,6 +12,29 @@ extension AppStore {
             tokens.append(try await createAccount(name: name, password: "bananas for ever").1.rawValue)
         }
         return tokens
+    }
+}
+
+extension AccountSession {
+    /// Buys all of it at the same time, so that many purchases share one write to the disk.
+    func buy(_ products: some Sequence<ProductIdentifier>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, product) in products.enumerated() {
+                if index >= 64 { try await group.next() }
+                group.addTask {
+                    let outcome = try await self.purchase(PurchaseRequest(product))
+                    guard outcome.signed != nil else { throw ToolError(description: "\(product) was not sold") }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Finishes all that was bought at a store of which no device has heard anything yet.
+func finishAllPurchases(in data: String) async throws {
+    try await DatabaseQueue(path: data + "/store.sqlite").write {
+        try $0.execute(sql: "UPDATE purchase SET isFinished = 1")
     }
 }
 

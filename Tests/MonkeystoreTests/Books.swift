@@ -8,7 +8,7 @@ import TestSupport
 struct Books {
     /// The steps of a purchase, by what is on disk.
     enum Stage: String, CaseIterable {
-        case beforeJournal, journalled, charged, answerJournalled, credited, finishedHere, finishedEverywhere
+        case beforeJournal, journalled, charged, merged, finishedHere, finishedEverywhere
     }
 
     /// Paid purchases in the store.
@@ -17,7 +17,7 @@ struct Books {
     let unsettled: Int
     /// Transactions in the journal, and how many of them have an answer, and have not left the queue.
     let payments: Int, answered: Int, unfinished: Int
-    /// Purchases in the ledger, and the balance after its last entry.
+    /// Purchases in the device's replica of the account, and the credits that are left.
     let credited: Int, balance: Int
 
     /// Reads copies of a device's folder and of the store's, so that nothing here repairs what a killed program left.
@@ -40,9 +40,13 @@ struct Books {
         payments = try count("device/device.sqlite", "payment_journal")
         answered = try count("device/device.sqlite", "payment_journal", "state <> 0")
         unfinished = try count("device/device.sqlite", "payment_journal", "isFinished = 0")
-        credited = try count("device/device.sqlite", "credit_ledger", "kind = 'purchase'")
+        credited = try count("device/device.sqlite", "replica_purchase")
         balance = try number(
-            "device/device.sqlite", "SELECT balance FROM credit_ledger ORDER BY sequence DESC LIMIT 1", "credit_ledger")
+            "device/device.sqlite",
+            """
+            SELECT value ->> 'bought' - (value ->> 'used') - (value ->> 'missing') - (value ->> 'waiting')
+            FROM replica_sums, json_each(sums, '$.tallies') WHERE key = ''
+            """, "replica_sums")
     }
 
     /// Returns when the journal in a data directory has a payment that is not finished: the screen may be ahead of it.
@@ -63,8 +67,7 @@ struct Books {
         if payments == 0 { return .beforeJournal }
         if charges == 0 { return .journalled }
         if answered == 0 { return .charged }
-        if credited == 0 { return .answerJournalled }
-        if unfinished == 1 { return .credited }
+        if unfinished == 1 { return .merged }
         return unsettled == 1 ? .finishedHere : .finishedEverywhere
     }
 

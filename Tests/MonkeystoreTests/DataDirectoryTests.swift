@@ -74,7 +74,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
 
     static let all: [DamagedData] =
         ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
-        + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [badBalance, aFile]
+        + [missing("keys/store-signing"), halfThere("keys/store-signing"), badBalance, aFile]
 
     private static let damaged =
         " is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
@@ -112,7 +112,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     ) { data in
         let file = data + "/device.sqlite"
         let page = try await DatabaseQueue(path: file).read {
-            try UInt64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'credit_head'")
+            try UInt64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'replica_sums'")
         }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
         try handle.seek(toOffset: (#require(page) - 1) * 4096)

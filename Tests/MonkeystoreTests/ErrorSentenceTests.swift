@@ -13,7 +13,7 @@ struct ErrorSentenceTests {
     /// Errors, each with its sentence in English and in Italian.
     static let sentences: [(any Error, String, String)] = [
         (
-            CreditError.storage(.damaged(path: "x")),
+            ReplicaError.storage(.damaged(path: "x")),
             "x is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir.",
             "x è danneggiato; nulla è stato modificato. Rimetti una sua copia o scegli un altro posto con --data-dir."
         ),
@@ -26,7 +26,8 @@ struct ErrorSentenceTests {
         ),
         (
             ApplicationError.paymentWaits(.deviceTrouble("Cannot write to x; nothing was changed.")),
-            "Cannot write to x; nothing was changed.", "Impossibile scrivere in x; nulla è stato modificato."
+            "Cannot write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
+            "Impossibile scrivere in x; nulla è stato modificato. Rendilo scrivibile o scegli un altro posto con --data-dir."
         ),
         (
             StoreAdministrationError.failed(.connectionLost, store: "http://zoo"),
@@ -62,11 +63,19 @@ struct ErrorSentenceTests {
             "Troppi tentativi (429). Riprova tra 7 s. Nessun addebito."
         ),
         (
-            StoreError.tooManyDevices,
-            "This account has as many devices as one may have, and this is not one of them. Nothing was charged. Use one of "
-                + "those devices, or sign in with another account.",
-            "Questo account ha già tutti i dispositivi che può avere, e questo non è tra quelli. Nessun addebito. Usa uno di "
-                + "quei dispositivi, o accedi con un altro account."
+            ReplicaError.notEnough(nil, available: 3),
+            "There are only 3 monkey credits, so nothing was spent; buy some first.",
+            "Crediti scimmia: solo 3, quindi nulla è stato speso; prima comprane."
+        ),
+        (
+            ReplicaError.notEnough("coins", available: 3),
+            "There are 3 pieces of coins, so nothing was used up; buy more first.",
+            "coins: ne restano 3, quindi nulla è stato usato; prima comprane."
+        ),
+        (
+            VerificationFailure.unsigned,
+            "The store's signature does not prove this purchase, so it brings nothing; ask the store's support.",
+            "La firma del negozio non prova questo acquisto, quindi non porta nulla; rivolgiti all'assistenza del negozio."
         ),
         (
             ApplicationError.paymentWaits(.tooManyPurchases),

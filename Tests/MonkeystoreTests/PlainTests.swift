@@ -66,7 +66,7 @@ struct PlainTests {
                 == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n")
 
         _ = try await program.run("balance")
-        try await program.edit("ALTER TABLE credit_ledger RENAME COLUMN amount TO hidden")
+        try await program.edit("ALTER TABLE replica_purchase RENAME COLUMN digest TO hidden")
         try await program.plain("buy 1", "yes", environment: environment)
             .expect("\(what)\(program.data)/device.sqlite (", money)
     }

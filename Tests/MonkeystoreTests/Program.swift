@@ -128,11 +128,12 @@ struct Program: Sendable {
     /// Keeps a copy of a database; what is returned puts it back.
     func keep(_ file: String) async throws -> () throws -> Void {
         let (path, files) = (data + "/" + file, FileManager.default)
+        let kept = folder.path + "/earlier-" + file
         try await checkpoint(file)
-        try files.copyItem(atPath: path, toPath: folder.path + "/earlier")
-        return { [folder] in
+        try files.copyItem(atPath: path, toPath: kept)
+        return {
             for name in [path, path + "-wal", path + "-shm"] { try? files.removeItem(atPath: name) }
-            try files.moveItem(atPath: folder.path + "/earlier", toPath: path)
+            try files.moveItem(atPath: kept, toPath: path)
         }
     }
 

@@ -25,7 +25,7 @@ struct RemoteShop: Sendable {
         let run = try await Program(data: device).run(
             ["sign-in", "anna", "--new", "--store", address], input: "correct horse\n")
         guard run.status == .exited(0) else { throw ToolError(description: run.error) }
-        // From here on the server knows the device's ledger: its start writes nothing about it.
+        // From here on the device has its files.
         guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
         await server.kill()
     }

@@ -40,8 +40,8 @@ struct StoreAtAnAddressStories {
         try window.terminal.wait("no credits of anybody") { !$0.screen.text.contains("5 monkey credits") }
         #expect(try window.quit() == .status(0))
         #expect(try await program.run(["balance"] + store).status == .exited(7))
-        // Credits are kept where they were bought.
-        #expect(try await balance(anna) == "0 monkey credits\n")
+        // Credits belong to the account.
+        #expect(try await balance(anna) == "5 monkey credits\n")
         _ = try await program.run(["sign-in", "anna"] + store, input: "correct horse\n")
         #expect(try await balance(program) == "5 monkey credits\n")
     }

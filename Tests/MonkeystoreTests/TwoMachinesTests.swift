@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A machine that buys from a server, and another one on which its backup was restored", .timeLimit(.minutes(15)))
+@Suite("Machines of one account at a server, of which some come from a backup", .timeLimit(.minutes(15)))
 struct TwoMachinesTests {
     let server: ServerProcess
     let first: Program
@@ -23,26 +23,71 @@ struct TwoMachinesTests {
         try await machine.succeed(["buy", product, "--yes"] + store)
     }
 
+    private func spend(_ credits: Int, on machine: Program) async throws -> Program.Run {
+        try await machine.run(["spend", "\(credits)"] + store)
+    }
+
     private func balance(_ machine: Program) async throws -> Int {
         try await machine.run(["balance", "--json"] + store).object()["balance"] as? Int ?? -1
     }
 
-    /// Lets the machines come to rest, and expects that every credit that was charged for is on exactly one of them, and that the
-    /// store's audit finds nothing.
-    private func expectClosedBooks(
+    /// Expects that all machines show one balance, with nothing to complain about, and that the store's audit finds nothing.
+    private func expectAgreement(
         _ machines: [Program], charges: Int, credits: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         for machine in machines {
-            let run = try await machine.run(["history"] + store)
-            #expect(run.status == .exited(0), "\(run.error)", sourceLocation: sourceLocation)
+            let run = try await machine.run(["balance"] + store)
+            #expect(run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
+            #expect(run.output.hasPrefix("\(credits) monkey"), "\(run.output)", sourceLocation: sourceLocation)
         }
-        var balances: [Int] = []
-        for machine in machines { try await balances.append(balance(machine)) }
-        #expect(balances.reduce(0, +) == credits, "\(balances)", sourceLocation: sourceLocation)
         let audit = try server.store().audit()
         #expect(audit.findings.isEmpty, "\(audit.findings)", sourceLocation: sourceLocation)
         let books = try #require(audit.accounts.first)
-        #expect(audit.accounts.count == 1 && books.isClosed && books.charges == charges, "\(books)")
+        #expect(
+            audit.accounts.count == 1 && books.isClosed && books.charges == charges, "\(books)",
+            sourceLocation: sourceLocation)
+    }
+
+    @Test func `show one balance, whichever of them buys and uses; the same credits are used once`() async throws {
+        let second = try await server.customer(isNew: false)
+        try await buy("consume10credits", on: first)
+        #expect(try await balance(second) == 10)
+        #expect(try await spend(3, on: second).output == "7 monkey credits\n")
+        try await buy("consume5credits", on: second)
+        try await expectAgreement([first, second], charges: 2, credits: 12)
+        #expect(try await spend(12, on: first).status == .exited(0))
+        let late = try await spend(1, on: second)
+        #expect(late.status == .exited(4) && late.error.contains("nothing was spent"), "\(late.error)")
+        try await expectAgreement([first, second], charges: 2, credits: 0)
+    }
+
+    @Test func `a use during an outage waits, is held back, and goes on with the next command`() async throws {
+        let second = try await server.customer(isNew: false)
+        try await buy("consume10credits", on: first)
+        #expect(try await balance(second) == 10)
+        server.kill()
+        let waiting = try await spend(2, on: first)
+        #expect(waiting.status == .exited(0) && waiting.output == "8 monkey credits\n", "\(waiting.error)")
+        #expect(waiting.error.contains("The store does not answer. This waits for it, goes on by itself"))
+        #expect(try await balance(first) == 8)
+        try server.start()
+        #expect(try await balance(second) == 10)
+        try await expectAgreement([first, second], charges: 1, credits: 8)
+    }
+
+    @Test func `a use that waited is refused if another machine was faster, and that is said`() async throws {
+        let second = try await server.customer(isNew: false)
+        try await buy("consume10credits", on: first)
+        #expect(try await balance(second) == 10)
+        server.kill()
+        #expect(try await spend(8, on: first).output == "2 monkey credits\n")
+        try server.start()
+        #expect(try await spend(5, on: second).output == "5 monkey credits\n")
+        let refused = try await first.run(["balance"] + store)
+        #expect(refused.output == "5 monkey credits\n")
+        #expect(
+            refused.error.contains("A use of credits (8) that waited for the store was refused"), "\(refused.error)")
+        try await expectAgreement([first, second], charges: 1, credits: 5)
     }
 
     /// What there is of a purchase when the backup is made.
@@ -51,7 +96,7 @@ struct TwoMachinesTests {
     }
 
     @Test(
-        "a purchase that was under way when the backup was made is charged once and credited once, whoever is used first",
+        "a purchase that was under way when the backup was made is charged once and counts once, whoever is used first",
         arguments: [(Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false)])
     func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
         try await buy("consume5credits", on: first)
@@ -86,98 +131,62 @@ struct TwoMachinesTests {
 
         let machines = isCopyFirst ? [copy, first] : [first, copy]
         for machine in machines { try await machine.succeed(["history"] + store) }
-        for machine in machines + machines { try await buy("consume10credits", on: machine) }
-        try await expectClosedBooks(machines, charges: 6, credits: 50)
-        #expect(try await (balance(copy), balance(first)) == (30, 20))
+        for machine in machines { try await buy("consume10credits", on: machine) }
+        try await expectAgreement(machines, charges: 4, credits: 30)
     }
 
-    @Test("what was bought after the backup moves, too; the person reads on the old machine what happened, once")
-    func afterTheBackup() async throws {
+    @Test func `a backup brings the account's balance, whatever was bought, used and refunded since`() async throws {
         try await buy("consume5credits", on: first)
         try await buy("sepia", on: first)
-        let file = try first.backUp()
+        let file = try await first.backUpByCommand()
         try await buy("consume10credits", on: first)
         try await buy("firstbanana", on: first)
-        let copy = try Program.restored(from: file)
-        #expect(try await balance(copy) == 15)
-        let told = try await first.run(["balance"] + store)
-        #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
-        #expect(
-            told.error.contains("The 15 credits of this device moved to the machine on which its backup was restored"))
-        #expect(try await first.run(["balance"] + store).error.isEmpty)
-        // What is owned belongs to the account.
-        let record = try await first.run(["restore", "--json"] + store).object()
-        #expect((record["ownedProducts"] as? [String])?.count == 2)
-        let text = try await copy.run(["read", "firstbanana"] + store)
-        #expect(text.status == .exited(0) && !text.output.isEmpty, "\(text.error)")
+        #expect(try await spend(2, on: first).status == .exited(0))
+        let copies = [try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp())]
+        try await expectAgreement(copies + [first], charges: 4, credits: 13)
+        let text = try await copies[0].succeed(["read", "firstbanana"] + store)
         #expect(try await first.run(["read", "firstbanana"] + store).output == text.output)
-        try await expectClosedBooks([first, copy], charges: 4, credits: 15)
-    }
-
-    @Test("a backup that is restored twice gives its credits to the machine that comes to the store last")
-    func restoredTwice() async throws {
-        try await buy("consume5credits", on: first)
-        let file = try first.backUp()
-        let second = try Program.restored(from: file)
-        try await buy("consume10credits", on: second)
-        let third = try Program.restored(from: file)
-        #expect(try await (balance(third), balance(second), balance(first)) == (15, 0, 0))
-        for machine in [first, second, third] { try await buy("consume5credits", on: machine) }
-        try await expectClosedBooks([first, second, third], charges: 5, credits: 30)
-        #expect(try await balance(third) == 20)
-        // And a backup of what is here now: the third machine's purchases, and no others.
-        let fourth = try Program.restored(from: third.backUp())
-        #expect(try await balance(fourth) == 20)
-        try await expectClosedBooks([first, second, third, fourth], charges: 5, credits: 30)
-    }
-
-    @Test("a debt is on one machine, too: it moves, and is not doubled; the person reads so on the old machine")
-    func debt() async throws {
-        try await buy("consume10credits", on: first)
-        try await first.succeed(["spend", "10"] + store)
-        let purchase = try #require(try server.store().purchases().first)
-        _ = try server.store().perform(.refund, on: purchase.key.rawValue)
-        #expect(try await balance(first) == -10)
-        let copy = try Program.restored(from: first.backUp())
-        #expect(try await balance(copy) == -10)
-        let told = try await first.run(["balance"] + store)
-        #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
-        #expect(told.error.contains("What this device owed (credits: 10) moved to the machine"), "\(told.error)")
-        #expect(try await balance(copy) == -10)
-        #expect(try server.store().audit().findings.isEmpty)
-    }
-
-    @Test func `credits that were spent before the backup was made stay spent`() async throws {
-        try await buy("consume5credits", on: first)
-        try await first.succeed(["spend", "2"] + store)
-        let copy = try await Program.restoredByCommand(from: first.backUpByCommand())
-        #expect(try await (balance(copy), balance(first)) == (3, 0))
-        #expect(try await balance(copy) == 3)
-        #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
+        #expect(try await spend(13, on: copies[0]).output == "0 monkey credits\n")
+        let bought = try server.store().purchases().last { $0.productIdentifier.rawValue.hasSuffix("consume10credits") }
+        _ = try server.store().perform(.refund, on: #require(bought).key.rawValue)
+        // A debt is one debt.
+        try await expectAgreement(copies + [first], charges: 4, credits: -10)
+        #expect(try await spend(1, on: copies[1]).status == .exited(4))
     }
 }
 
-@Suite("A storefront that is open while its backup comes to the store elsewhere", .ownThreads)
-struct MovedStories {
-    @Test func `says so at once, gives the credits up, and goes on`() async throws {
+@Suite("Storefronts of one account on two machines", .ownThreads)
+struct AccountStories {
+    @Test func `show each other's purchases and uses, and say that they came from elsewhere`() async throws {
+        let server = try ServerProcess.started()
+        let store = ["--store", server.address]
+        let first = try await server.customer(), second = try await server.customer(isNew: false)
+        let window = try StoreWindow(first, arguments: store), other = try StoreWindow(second, arguments: store)
+        try other.buy("Buy 10")
+        try window.terminal.wait(for: "On another device or in another window: +10 credits.")
+        try window.wait(forCredits: 10)
+        #expect(!window.terminal.screen.text.contains("Bought"))
+        try window.feed()
+        try other.terminal.wait(for: "On another device or in another window: -1 credit.")
+        try other.wait(forCredits: 9)
+        for window in [window, other] { #expect(try window.quit() == .status(0)) }
+        #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
+    }
+
+    @Test func `say that a banana waits for the store, until it has heard of it`() async throws {
         let server = try ServerProcess.started()
         let store = ["--store", server.address]
         let first = try await server.customer()
-        try await first.succeed(["buy", "consume10credits", "--yes"] + store)
-        let copy = try Program.restored(from: first.backUp())
+        try await first.succeed(["buy", "consume5credits", "--yes"] + store)
         let window = try StoreWindow(first, arguments: store)
-        try window.wait(forCredits: 10)
-        #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
-        try window.terminal.wait(for: "Your credits moved")
-        #expect(window.terminal.screen.text.contains("The 10 credits of this device moved to the machine"))
-        try window.terminal.write("\r")
-        try window.wait(forCredits: 0)
-        try window.buy("Buy 5")
-        try window.wait(forCredits: 5)
+        server.kill()
+        try window.feed()
+        try window.terminal.wait(for: "1 use waits for the store.")
+        try window.wait(forCredits: 4)
+        try server.start()
+        try window.terminal.wait("nothing that waits") { !$0.screen.text.contains("waits for the store") }
         #expect(try window.quit() == .status(0))
-        // It may have left before the store heard that the purchase is delivered.
-        #expect(try await first.run(["balance"] + store).output == "5 monkey credits\n")
-        #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
-        #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
+        let second = try await server.customer(isNew: false)
+        #expect(try await second.run(["balance"] + store).output == "4 monkey credits\n")
     }
 }

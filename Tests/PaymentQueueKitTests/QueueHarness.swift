@@ -44,7 +44,7 @@ final class QueueHarness: Sendable {
         let directory = try DataDirectory(path: folder.path)
         store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source).embeddedSession()
         file = try DatabaseFile(
-            path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
+            path: directory.file("device.sqlite"), migrations: PaymentQueue.migrations)
         queue = PaymentQueue(
             file: file, store: other ?? store, time: time.source, jitter: { 0.5 }, authorization: confirms)
         observer = RecordingObserver()
@@ -183,9 +183,11 @@ extension PartialStore {
     func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { throw .cannotConnect }
     func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
     func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
-    func unsettledPurchases(
-        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        ExchangePage(changes: [], mark: request.since, newest: request.since)
+    }
+    func compare(_: ComparisonRequest) async throws(StoreError) -> ComparisonPage { ComparisonPage() }
+    func use(_: Use) async throws(StoreError) -> UseOutcome { throw .networkDown }
     func finish(_: FinishedTransaction) async throws(StoreError) {}
     func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
     func restoredPurchases(

@@ -138,7 +138,11 @@ struct RedeliveryTests {
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
         // An older copy of its database is put back, which knows of no finish.
         try await DatabaseQueue(path: device.folder.path + "/store.sqlite").write {
-            try $0.execute(sql: "UPDATE purchase SET isFinished = 0")
+            try $0.execute(
+                sql: """
+                    UPDATE purchase SET isFinished = 0;
+                    DELETE FROM accountChange WHERE revision = (SELECT max(revision) FROM accountChange)
+                    """)
         }
         let again = try await device.restart()
         await again.queue.settle()

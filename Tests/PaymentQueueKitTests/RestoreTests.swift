@@ -63,8 +63,8 @@ struct RestoreTests {
         try device.queue.finishTransaction(first)
         await device.queue.settle()
         device.time.advance(by: .seconds(70 * 86_400))
-        _ = try await device.store.unsettledPurchases(including: [], knowing: [])
-        let renewals = try await device.store.unsettledPurchases(including: [], knowing: [])
+        _ = try await device.store.unsettledPurchases(including: [])
+        let renewals = try await device.store.unsettledPurchases(including: [])
         #expect(renewals.count == 2)
         for renewal in renewals { try await device.store.finish(#require(renewal.finished)) }
         device.queue.restoreCompletedTransactions()

@@ -29,13 +29,19 @@ final class ApplicationHarness: Sendable {
     let store: AccountSession
     let application: Application
     private let folder: TemporaryDirectory
+    private let shop: AppStore
+    /// Whether the store is in another device's folder.
+    private let isGuest: Bool
     private let content: MakeContent
     private let habit: Mutex<Habit>
     private let user = Mutex<Observation?>(nil)
 
     /// Starts a first run in a new folder, or another run in a folder.
+    ///
+    /// - Parameter shop: the store of another device, whose account this one has, too.
     init(
-        bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
+        bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, shop: AppStore? = nil,
+        time: ManualTime = ManualTime(),
         catalogue: Catalogue? = nil, content: @escaping MakeContent = { _ in NoContent() },
         environment: StoreEnvironment = .sandbox, user habit: Habit = .confirms
     ) async throws {
@@ -45,11 +51,12 @@ final class ApplicationHarness: Sendable {
         self.habit = Mutex(habit)
         recorder = BusRecorder(bus)
         let directory = try DataDirectory(path: self.folder.path)
-        let whole = try AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
-        let store = try whole.embeddedSession()
-        self.store = store
+        isGuest = shop != nil
+        let shop = try shop ?? AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
+        self.shop = shop
+        store = try shop.embeddedSession()
         self.content = content
-        var open = try OpenStore.embedded(whole, content: content(whole), in: directory, time: time.source)
+        var open = try OpenStore.embedded(shop, content: content(shop), in: directory)
         open.environment = environment
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
@@ -71,11 +78,27 @@ final class ApplicationHarness: Sendable {
         await close()
         await application.queue.settle()
         try await meanwhile(self)
-        let next = try await ApplicationHarness(folder: folder, time: time, catalogue: catalogue, content: content)
+        let next = try await ApplicationHarness(
+            folder: folder, shop: isGuest ? shop : nil, time: time, catalogue: catalogue, content: content)
         await next.queue.settle()
         return next
     }
 
+    /// Another device of the account, with files of its own.
+    func otherDevice() async throws -> ApplicationHarness {
+        let other = try await ApplicationHarness(shop: shop, time: time, content: content)
+        await other.queue.settle()
+        return other
+    }
+
+    /// A second program on the same files.
+    func secondProgram() async throws -> ApplicationHarness {
+        let second = try await ApplicationHarness(folder: folder, time: time, content: content)
+        await second.queue.settle()
+        return second
+    }
+
+    /// Somebody else who acts for the account, through another program on the store's files.
     func sibling() throws -> AccountSession { try appStore().embeddedSession() }
 
     /// The store behind the device, as its operator sees it.
@@ -83,13 +106,28 @@ final class ApplicationHarness: Sendable {
 
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 
+    /// Copies the device's database; its keys and its mark stay.
+    func saveDeviceFile() throws {
+        let file = try DatabaseQueue(path: folder.path + "/device.sqlite")
+        try file.writeWithoutTransaction {
+            try $0.execute(sql: "VACUUM INTO ?", arguments: [folder.path + "/copy.sqlite"])
+        }
+        try file.close()
+    }
+
+    /// Puts the copy back.
+    func putDeviceFileBack() {
+        for name in ["device.sqlite", "device.sqlite-wal", "device.sqlite-shm"] { remove(name) }
+        Glibc.rename(folder.path + "/copy.sqlite", folder.path + "/device.sqlite")
+    }
+
     /// Weak references to all parts.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
-            self, application, store, application.credits, application.entitlements, application.owned,
-            application.queue, application.purchases, application.spending, application.settings,
-            application.transactions, application.confirmation, application.subscriptions, application.letters,
-            application.clock, recorder, folder,
+            self, application, store, shop, application.replica, application.account, application.queue,
+            application.purchases, application.hosted, application.settings, application.transactions,
+            application.confirmation, application.subscriptions, application.letters, application.clock, recorder,
+            folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }
@@ -143,7 +181,9 @@ final class ApplicationHarness: Sendable {
 
     /// Changes a file of this device, as a user can with the sqlite3 program.
     func edit(_ statement: String, _ values: [String] = [], in name: String = "device.sqlite") throws {
-        let other = try DatabaseQueue(path: folder.path + "/" + name)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let other = try DatabaseQueue(path: folder.path + "/" + name, configuration: configuration)
         try other.write { try $0.execute(sql: statement, arguments: StatementArguments(values)) }
         try other.close()
     }
@@ -155,10 +195,15 @@ final class ApplicationHarness: Sendable {
         try edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0, signedTransaction = ?", [signed])
     }
 
-    /// Renames a column of the ledger, so that the program cannot write it, or restores it.
-    func setLedgerWritable(_ isWritable: Bool) throws {
-        let (old, new) = isWritable ? ("hidden", "amount") : ("amount", "hidden")
-        try edit("ALTER TABLE credit_ledger RENAME COLUMN \(old) TO \(new)")
+    /// Renames a column of the replica, so that nothing can be merged into it, or restores it.
+    func setReplicaWritable(_ isWritable: Bool) throws { try hide("digest", of: "replica_purchase", !isWritable) }
+
+    /// The same of a column without which the replica cannot be read.
+    func setReplicaReadable(_ isReadable: Bool) throws { try hide("sums", of: "replica_sums", !isReadable) }
+
+    private func hide(_ column: String, of table: String, _ isHidden: Bool) throws {
+        let (old, new) = isHidden ? (column, "hidden") : ("hidden", column)
+        try edit("ALTER TABLE \(table) RENAME COLUMN \(old) TO \(new)")
     }
 }
 

@@ -56,14 +56,14 @@ struct DeliveryTests {
             #expect(device.recorder.all(Event.transactionSucceeded) == [transaction])
         }
         #expect(device.recorder.all(Event.deliveryFailed).isEmpty)
-        #expect(try device.credits.balance() == 0)
+        #expect(try device.replica.credits() == 0)
     }
 
     @Test("is worth the product times the quantity, and adds up", arguments: [1, 2, 10])
     func quantity(quantity: Int) async throws {
         try await device.bought(MonkeyCredits.five, quantity: quantity)
         try await device.bought(MonkeyCredits.ten, quantity: quantity)
-        #expect(try device.credits.balance() == 15 * quantity)
+        #expect(try device.replica.credits() == 15 * quantity)
         #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(15 * quantity)])
     }
 
@@ -74,7 +74,7 @@ struct DeliveryTests {
             device.bus.observe { [weak device] (event: StorefrontEvent) in
                 guard case .balanceChanged(let change) = event else { return }
                 guard change.cause == .purchase, let device else { return }
-                let unfinished = try? device.credits.balance() == 5 ? device.queue.transactions().count : nil
+                let unfinished = try? device.replica.credits() == 5 ? device.queue.transactions().count : nil
                 open.withLock { $0.atCredit = unfinished }
             },
             device.bus.observe { [weak device] (event: StorefrontEvent) in
@@ -90,25 +90,21 @@ struct DeliveryTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test("to a ledger that cannot be written leaves the transaction open, and is made up for at a later start, once")
-    func brokenLedger() async throws {
-        try device.setLedgerWritable(false)
+    @Test("to an account that cannot be written waits, with a sentence, and is made up for at a later start, once")
+    func unwritable() async throws {
+        try device.setReplicaWritable(false)
         let key = try await device.buy(MonkeyCredits.ten)
-        let (transaction, reason) = try await device.recorder.first(Event.deliveryFailed)
-        guard case .undeliverable(let sentence) = reason else {
-            Issue.record("\(reason)")
-            return
-        }
-        #expect(transaction.key == key && sentence.contains("device.sqlite"))
+        #expect(try await device.recorder.first(Event.actionFailed).contains("device.sqlite"))
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])
         #expect(try await device.unsettled() == [key])
 
         let second = try await device.restart()
-        #expect(second.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
+        #expect(try second.queue.transactions().map(\.state) == [.purchasing])
+        #expect(second.recorder.all(Event.balanceChanged) == [.loaded(0)])
         #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
 
-        try second.setLedgerWritable(true)
+        try second.setReplicaWritable(true)
         let third = try await second.restart()
         #expect(
             third.recorder.names == [
@@ -119,10 +115,11 @@ struct DeliveryTests {
                 .loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase),
             ])
         #expect(try await third.unsettled().isEmpty)
+        #expect(try third.appStore().audit().accounts.map(\.charges) == [1])
 
         let fourth = try await third.restart()
         #expect(fourth.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
-        #expect(try fourth.credits.balance() == 10)
+        #expect(try fourth.replica.credits() == 10)
     }
 
     @Test func `twice credits once: at the next start, and in the same run`() async throws {
@@ -133,23 +130,21 @@ struct DeliveryTests {
         let second = try await device.restart { try $0.unfinish(transaction) }
         #expect(
             second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
-        #expect(try second.credits.balance() == 5)
+        #expect(try second.replica.credits() == 5)
         #expect(try second.queue.transactions().isEmpty)
     }
 
     @Test func `of what another store signed does not happen, and the transaction stays`() async throws {
-        // Its first look at the store comes before the purchase.
-        await device.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
-        let signed = try #require(try await device.store.buy(key).signed)
         let forger = SigningStore(account: device.store.account.identifier)
-        let forged = try forger.sign(device.store.verifier().verify(signed))
-        let second = try await device.restart {
-            try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
+        let second = try await device.restart { device in
+            let signed = try #require(try await device.store.buy(key).signed)
+            let forged = try forger.sign(device.store.verifier().verify(signed))
+            try device.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
         }
         #expect(second.recorder.all(Event.deliveryFailed).map(\.1) == [.notVerified(.wrongSignature)])
         #expect(second.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
-        #expect(try second.credits.balance() == 0)
+        #expect(try second.replica.credits() == 0)
         #expect(try second.queue.transactions().map(\.key) == [key])
         #expect(try await second.unsettled() == [key])
     }
@@ -160,33 +155,23 @@ struct DeliveryTests {
         #expect(first.recorder.all(Event.entitlementsChanged).last?.piecesLeft == [.fifty: 2])
         let second = try await first.restart(catalogue: .withFifty()) { try $0.unfinish(bought) }
         #expect(second.recorder.all(Event.transactionSucceeded).map(\.key) == [bought.key])
-        #expect(try second.entitlements.current().piecesLeft == [.fifty: 2])
+        #expect(try second.replica.owned().piecesLeft == [.fifty: 2])
         second.bus.send(.use(.fifty))
         try await second.recorder.first(Event.entitlementsChanged) { $0.piecesLeft == [.fifty: 1] }
-        #expect(try second.entitlements.ownedProducts().isEmpty && second.credits.balance() == 0)
+        #expect(try second.replica.owned().ownedProducts.isEmpty && second.replica.credits() == 0)
         try await second.store.perform(.refund, on: bought.key)
         await second.queue.settle()
         try await second.recorder.first(Event.transactionRevoked)
-        #expect(try second.entitlements.current().piecesLeft.isEmpty)
+        #expect(try second.replica.owned().piecesLeft.isEmpty)
     }
 
-    @Test(
-        "of a product for credits that the store sells as another kind never happens, and the transaction is never lost"
-    )
-    func otherKind() async throws {
+    @Test func `of a product for credits that the store sells as another kind brings no credits`() async throws {
         let catalogue = try Catalogue.selling([MonkeyCredits.five], as: "NonConsumable")
-        var device = try await ApplicationHarness(catalogue: catalogue)
-        // Its first look at the store comes before the purchase.
-        await device.queue.settle()
-        let key: IdempotencyKey = "bought elsewhere"
-        try await device.store.buy(key)
-        for _ in 1...2 {
-            device = try await device.restart(catalogue: catalogue)
-            #expect(device.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
-            #expect(device.recorder.all(Event.deliveryFailed).map(\.1) == [.unknownProduct])
-            #expect(try device.credits.balance() == 0)
-            #expect(try await device.unsettled() == [key])
-        }
+        let first = try await ApplicationHarness(catalogue: catalogue)
+        let device = try await first.restart(catalogue: catalogue) { try await $0.store.buy("bought elsewhere") }
+        #expect(device.recorder.all(Event.balanceChanged) == [.loaded(0)])
+        #expect(try device.replica.owned().ownedProducts == [MonkeyCredits.five])
+        #expect(try await device.unsettled().isEmpty)
     }
 
     @Test(
@@ -201,17 +186,17 @@ struct DeliveryTests {
         #expect(waiting.key == key && waiting.state == .purchasing)
         #expect(device.recorder.all(Event.networkChanged).last == false)
         let next = try await device.restart()
-        #expect(try next.credits.balance() == 5)
+        #expect(try next.replica.credits() == 5)
         try await next.set { $0.store.network = .up }
         try await next.recorder.first(Event.transactionSucceeded) { $0.key == key }
         await next.queue.settle()
-        #expect(try next.credits.balance() == 15)
+        #expect(try next.replica.credits() == 15)
         #expect(try await next.unsettled().isEmpty)
     }
 }
 
 extension BalanceChanged {
-    /// The event of a start with an intact ledger.
+    /// The event of a start with an intact replica.
     static func loaded(_ balance: Int) -> BalanceChanged { BalanceChanged(balance: balance, change: 0, cause: .loaded) }
 }
 
@@ -243,33 +228,36 @@ extension Catalogue {
 
 @Suite("More purchases than the store tells at once", .timeLimit(.minutes(5)))
 struct ManyPurchasesTests {
-    private func buy(_ count: Int, on device: ApplicationHarness) async throws {
-        for number in 1...count {
+    /// Three pages of changes.
+    private static let count = ExchangeRequest.mostChanges * 2 + 1
+
+    private func buy(on device: ApplicationHarness) async throws {
+        for number in 1...Self.count {
             device.time.advance(by: .milliseconds(1))
             try await device.store.buy(IdempotencyKey(rawValue: "\(number)"))
         }
     }
 
     @Test func `are all delivered by one start, each once`() async throws {
-        let device = try await ApplicationHarness()
-        let count = PurchaseOutcome.mostUnsettled * 2 + 1
-        let next = try await device.restart { device in
-            try await buy(count, on: device)
-            #expect(try await device.unsettled().count == PurchaseOutcome.mostUnsettled)
-        }
-        #expect(try next.credits.balance() == 5 * count)
+        let next = try await ApplicationHarness().restart { try await buy(on: $0) }
+        #expect(try next.replica.credits() == 5 * Self.count)
+        #expect(try next.queue.transactions().isEmpty)
         #expect(try await next.unsettled().isEmpty)
+        let audit = try next.appStore().audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [Self.count])
     }
 
-    @Test func `of which none can be delivered are not asked for again and again`() async throws {
+    @Test func `are delivered later, each once, if the device could not write them down`() async throws {
         let device = try await ApplicationHarness()
         let next = try await device.restart { device in
-            try await buy(PurchaseOutcome.mostUnsettled, on: device)
-            try device.setLedgerWritable(false)
+            try await buy(on: device)
+            try device.setReplicaWritable(false)
         }
         // Nothing more happens.
-        #expect(try await next.unsettled().count == PurchaseOutcome.mostUnsettled)
-        try next.setLedgerWritable(true)
-        #expect(try await next.restart().credits.balance() == 5 * PurchaseOutcome.mostUnsettled)
+        #expect(try next.queue.transactions().isEmpty && next.replica.credits() == 0)
+        try next.setReplicaWritable(true)
+        let last = try await next.restart()
+        #expect(try last.replica.credits() == 5 * Self.count)
+        #expect(try await last.unsettled().isEmpty)
     }
 }

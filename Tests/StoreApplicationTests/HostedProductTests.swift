@@ -5,6 +5,7 @@ import StoreEngine
 import StoreModel
 import StorefrontMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Books", .timeLimit(.minutes(5)))
@@ -82,6 +83,22 @@ struct HostedProductTests {
         let next = try await device.restart()
         try await next.recorder.first(Event.downloadUpdated) { $0.state == .active }
         #expect(content.receipts.count == 2 && Set(content.receipts).count == 1)
+    }
+
+    @Test func `a book that another device has bought is owned here, and fetched when somebody asks for it`()
+        async throws
+    {
+        let device = try await device()
+        await device.queue.settle()
+        try await device.sibling().buy("elsewhere", Self.book)
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.book] }
+        await device.queue.settle()
+        #expect(try await device.unsettled().isEmpty)
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
+        #expect(device.recorder.all(Event.downloadUpdated).isEmpty)
+        device.bus.send(.download(.start, of: Self.book))
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .finished }
+        #expect(try await read(device).paragraphs.first == "The Night Ferry")
     }
 
     @Test func `the place in a book is kept for the next start`() async throws {

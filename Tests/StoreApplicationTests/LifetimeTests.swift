@@ -54,7 +54,7 @@ struct LifetimeTests {
         await device.queue.settle()
         #expect(device.recorder.names == before)
         #expect(try device.queue.transactions().isEmpty)
-        #expect(try device.credits.balance() == 5 && device.purchases.canMakePayments)
+        #expect(try device.replica.credits() == 5 && device.purchases.canMakePayments)
     }
 
     @Test func `does not lose what the user wanted a moment before`() async throws {

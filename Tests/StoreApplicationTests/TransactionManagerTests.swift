@@ -48,7 +48,7 @@ struct TransactionManagerTests {
         let list = try await device.recorder.first(Event.transactionsListed)
         #expect(device.recorder.names == ["ActionFailed", "TransactionsListed"])
         #expect(list.entries.map(\.actions) == [[.refund]])
-        #expect(try device.credits.balance() == 5)
+        #expect(try device.replica.credits() == 5)
     }
 
     @Test func `has the newest of ten thousand, and no more`() async throws {

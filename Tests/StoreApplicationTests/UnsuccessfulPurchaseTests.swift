@@ -29,9 +29,9 @@ struct UnsuccessfulPurchaseTests {
         let failed = try await device.failure(of: key)
         #expect(failed.error == error && failed.isFinished && failed.state == .failed)
         #expect(try device.queue.transactions().isEmpty)
-        #expect(try device.credits.balance() == 0)
+        #expect(try device.replica.credits() == 0)
         try await device.bought()
-        #expect(try device.credits.balance() == 5)
+        #expect(try device.replica.credits() == 5)
         #expect(try await device.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
@@ -41,7 +41,7 @@ struct UnsuccessfulPurchaseTests {
         let key = try await device.buy(MonkeyCredits.ten, quantity: 2)
         let failed = try await device.failure(of: key)
         #expect(failed.error == .interrupted && failed.isFinished)
-        #expect(try device.credits.balance() == 0)
+        #expect(try device.replica.credits() == 0)
 
         device.perform(.resolve, on: key)
         device.perform(.resolve, on: key)
@@ -49,10 +49,10 @@ struct UnsuccessfulPurchaseTests {
         try await device.recorder.first(Event.actionFailed)
         #expect(resolved.key != key && resolved.payment.quantity == 2)
         await device.queue.settle()
-        #expect(try device.credits.balance() == 20)
+        #expect(try device.replica.credits() == 20)
         let next = try await device.restart()
         #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
-        #expect(try next.credits.balance() == 20)
+        #expect(try next.replica.credits() == 20)
     }
 
     @Test(
@@ -64,7 +64,7 @@ struct UnsuccessfulPurchaseTests {
         let key = try await first.buy()
         try await first.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
         await first.queue.settle()
-        #expect(try first.credits.balance() == 0)
+        #expect(try first.replica.credits() == 0)
 
         let second = try await first.restart()
         #expect(second.recorder.all(Event.transactionUpdated).map(\.key) == [key])
@@ -76,11 +76,11 @@ struct UnsuccessfulPurchaseTests {
             #expect(try await second.failure(of: key).error == .paymentCancelled)
         }
         await second.queue.settle()
-        #expect(try second.credits.balance() == (isApproved ? 5 : 0))
+        #expect(try second.replica.credits() == (isApproved ? 5 : 0))
         #expect(try second.queue.transactions().isEmpty)
         let third = try await second.restart()
         #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
-        #expect(try third.credits.balance() == (isApproved ? 5 : 0))
+        #expect(try third.replica.credits() == (isApproved ? 5 : 0))
     }
 
     @Test func `because its request lapsed in the store is told as removed`() async throws {
@@ -88,7 +88,7 @@ struct UnsuccessfulPurchaseTests {
         try await first.set { $0.store.asksToBuy = true }
         let key = try await first.buy()
         try await first.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
-        let second = try await first.restart { try $0.edit("DELETE FROM purchase", in: "store.sqlite") }
+        let second = try await first.restart { try await $0.store.perform(.lapse, on: key) }
         #expect(second.recorder.all(Event.transactionRemoved).map(\.key) == [key])
         #expect(try second.queue.transactions().isEmpty)
     }
@@ -107,7 +107,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(second.recorder.all(Event.transactionFailed).map(\.error) == [.paymentCancelled])
         #expect(try second.queue.transactions().isEmpty)
         #expect(try await second.store.unsettledPurchases(including: [key, waiting]).isEmpty)
-        #expect(try second.credits.balance() == 0)
+        #expect(try second.replica.credits() == 0)
     }
 
     static let troubles: [(StoreError, String?)] = [

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import StoreClient
 
-/// The device that the tests' requests come from.
+/// The device that the tests' receipts are for.
 let device = "00000000-0000-4000-8000-00000000d001"
 
 /// The folder with the trust in the tests' store.
@@ -36,7 +36,7 @@ func client(
                 account: AccountTests.session.account, name: "Anna", environment: .sandbox,
                 appTransactionIdentifier: "704000000000000001", token: $0)
         },
-        device: FixedDevice(device), adminToken: adminToken, jitter: { 0.5 }, listen: listen,
+        device: device, adminToken: adminToken, jitter: { 0.5 }, listen: listen,
         onSignInNeeded: onSignInNeeded)
 }
 

@@ -15,7 +15,7 @@ struct ContentTests {
         "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nETag: \"abc\"\r\nContent-Length: 10\r\n\r\n"
 
     private func content(of server: LoopbackServer, time: TimeSource = ManualTime().source) -> HTTPContent {
-        HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device), time: time)
+        HTTPContent(address: StoreAddress(server.address)!, device: device, time: time)
     }
 
     private func fetch(

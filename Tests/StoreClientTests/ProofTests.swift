@@ -63,7 +63,7 @@ struct ProofTests {
         let accounts = AccountClient(connection: connection)
         let credentials = StoreWire.Credentials(account: "anna", password: "secret password")
         let store = HTTPStore(
-            connection: connection, session: AccountTests.session, device: FixedDevice(device),
+            connection: connection, session: AccountTests.session, device: device,
             adminToken: "secret of the administrator")
         return [
             { _ = try await accounts.signIn(credentials) },
@@ -177,7 +177,7 @@ struct ProofTests {
         var updates = store.updates().makeAsyncIterator()
         var clients = streams.makeAsyncIterator()
         try #require(await clients.next()).beginEvents()
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 0))
         server.stop()
         let impostor = try Self.impostor(.oldProof, port: server.port)
         server.endConnections()
@@ -190,7 +190,7 @@ struct ProofTests {
 
     @Test func `a content server, which proves nothing, is told no secret`() async throws {
         let server = try LoopbackServer(isStore: false) { _, client in client.answer(404) }
-        let content = HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device))
+        let content = HTTPContent(address: StoreAddress(server.address)!, device: device)
         await #expect(throws: StoreError.self) { try await content.hostedProducts(unlessMatching: nil) }
         await #expect(throws: StoreError.self) {
             try await content.fetchContent(of: "com.example.book", receipt: "receipt", after: nil) { _ in }

@@ -9,19 +9,21 @@ import Testing
 @Suite("A request to the store", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test
-    func `for a purchase says who buys, on which device, under which key; the answer is the store's`() async throws {
+    func `for a purchase says who buys and under which key, and not on which device; the answer is the store's`()
+        async throws
+    {
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         #expect(try await client(of: server).purchase(request) == outcome)
         let sent = try #require(server.requests.first)
         #expect(sent.method == "POST" && sent.path == "/store/v1/purchases")
         #expect(sent.headers["content-type"] == "application/json")
         #expect(sent.headers["authorization"] == "Bearer secret")
-        #expect(sent.headers["store-device"] == device)
+        #expect(sent.headers["store-device"] == nil)
         #expect(try JSONDecoder().decode(PurchaseRequest.self, from: Data(sent.body.utf8)) == request)
     }
 
     @Test
-    func `for prices goes without a sign-in, too; with one it says who asks, and not from which device`() async throws {
+    func `for prices goes without a sign-in, too; with one it says who asks`() async throws {
         let answer = ProductsResponse(products: [], invalidProductIdentifiers: ["com.example.five"])
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(answer)) }
         for token in [nil, "secret"] {
@@ -29,16 +31,45 @@ struct RequestTests {
         }
         #expect(server.requests.map(\.path) == ["/store/v1/products", "/store/v1/products"])
         #expect(server.requests.map { $0.headers["authorization"] } == [nil, "Bearer secret"])
-        #expect(server.requests.allSatisfy { $0.headers["store-device"] == nil })
     }
 
-    @Test func `for what is unsettled names the payments that wait`() async throws {
+    @Test func `for an app receipt says for which device`() async throws {
         let server = try LoopbackServer { _, client in
-            client.answer(200, asJSON(StoreWire.Unsettled(purchases: [outcome])))
+            client.answer(200, asJSON(StoreWire.Receipt(receiptData: "bananas")))
         }
-        #expect(try await client(of: server).unsettledPurchases(including: ["b", "a"]) == [outcome])
-        #expect(server.requests.map(\.path) == ["/store/v1/purchases/unsettled"])
-        #expect(server.requests.map(\.body) == [asJSON(StoreWire.UnsettledQuery(keys: ["a", "b"]))])
+        #expect(try await client(of: server).appReceipt() == "bananas")
+        #expect(server.requests.map(\.path) == ["/store/v1/receipt"])
+        #expect(server.requests.map { $0.headers["store-device"] } == [device])
+    }
+
+    @Test func `for an exchange, a comparison and a use has what the caller says; the answer is the store's`()
+        async throws
+    {
+        let mark = ReplicaMark(revision: 7, mark: "seven")
+        let use = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 3,
+            date: Timestamp(milliseconds: 5))
+        let page = ExchangePage(
+            changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)], mark: mark, newest: mark,
+            refused: 1)
+        let compared = ComparisonPage(changes: [.use(use)], wanted: ["1"], through: "2")
+        let server = try LoopbackServer { request, client in
+            switch request.path {
+            case "/store/v1/account/exchange": client.answer(200, asJSON(page))
+            case "/store/v1/account/comparison": client.answer(200, asJSON(compared))
+            case "/store/v1/account/uses": client.answer(200, asJSON(UseOutcome.notEnough(available: -2)))
+            default: client.answer(404)
+            }
+        }
+        let store = client(of: server)
+        let exchange = ExchangeRequest(
+            since: mark, purchases: [SignedTransaction(rawValue: "a.b.c")], uses: [use], limit: 3)
+        let comparison = ComparisonRequest(.uses, [.init(id: use.id.rawValue)], after: "1")
+        #expect(try await store.exchange(exchange) == page)
+        #expect(try await store.compare(comparison) == compared)
+        #expect(try await store.use(use) == .notEnough(available: -2))
+        #expect(server.requests.map(\.body) == [asJSON(exchange), asJSON(comparison), asJSON(use)])
+        #expect(server.requests.allSatisfy { $0.method == "POST" && $0.headers["authorization"] == "Bearer secret" })
     }
 
     @Test(

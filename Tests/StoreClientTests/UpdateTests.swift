@@ -37,11 +37,10 @@ struct UpdateTests {
         var streams = store.streams.makeAsyncIterator()
         let stream = try #require(await streams.next())
         #expect(stream.request.headers["authorization"] == "Bearer secret")
-        #expect(stream.request.headers["store-device"] == device)
         #expect(stream.request.headers["last-event-id"] == nil)
         stream.client.beginEvents()
-        // For changes before the stream was open.
-        #expect(await first.next() == .purchasesChanged)
+        // For changes before the stream was open, of an unknown revision.
+        #expect(await first.next() == .accountChanged(revision: 0))
         var settings = StoreSettings()
         settings.asksToBuy = true
         stream.client.sendEvents("event: settings\ndata: \(asJSON(settings))\n\n")
@@ -50,9 +49,9 @@ struct UpdateTests {
         stream.client.sendEvents("event: network\ndata: false\n\nevent: network\ndata: true\n\n")
         #expect(await first.next() == .networkChanged(isUp: false))
         #expect(await first.next() == .networkChanged(isUp: true))
-        stream.client.sendEvents(": still here\n\nevent: other\n\nid: 8\nevent: purchases\n\n")
-        #expect(await first.next() == .purchasesChanged)
-        #expect(await second.next() == .purchasesChanged)
+        stream.client.sendEvents(": still here\n\nevent: other\n\nid: 8\nevent: account\ndata: 12\n\n")
+        #expect(await first.next() == .accountChanged(revision: 12))
+        #expect(await second.next() == .accountChanged(revision: 0))
         #expect(await second.next() == .settingsChanged(settings))
         #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 1)
     }
@@ -66,7 +65,7 @@ struct UpdateTests {
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
         try #require(await streams.next()).client.beginEvents()
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 0))
         #expect(await updates.next() == .settingsChanged(settings))
     }
 
@@ -78,9 +77,9 @@ struct UpdateTests {
         var stream = try #require(await streams.next())
         stream.client.beginEvents()
         stream.client.sendEvents("id: 7\n\n")
-        stream.client.sendEvents("event: purchases\n\n")
-        #expect(await updates.next() == .purchasesChanged)
-        #expect(await updates.next() == .purchasesChanged)
+        stream.client.sendEvents("event: account\ndata: 7\n\n")
+        #expect(await updates.next() == .accountChanged(revision: 0))
+        #expect(await updates.next() == .accountChanged(revision: 7))
         stream.client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         for pause in [1, 2, 4] {
@@ -91,8 +90,8 @@ struct UpdateTests {
         }
         stream.client.beginEvents()
         #expect(await updates.next() == .networkChanged(isUp: true))
-        stream.client.sendEvents("event: purchases\n\n")
-        #expect(await updates.next() == .purchasesChanged)
+        stream.client.sendEvents("event: account\ndata: 9\n\n")
+        #expect(await updates.next() == .accountChanged(revision: 9))
     }
 
     @Test func `is asked for at once when the kernel says that the network has changed`() async throws {
@@ -108,7 +107,7 @@ struct UpdateTests {
         var streams = store.streams.makeAsyncIterator()
         let stream = try #require(await streams.next())
         stream.client.beginEvents()
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 0))
         stream.client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         // Before the pause is over.
@@ -128,7 +127,7 @@ struct UpdateTests {
             let stream = try #require(await streams.next())
             stream.client.beginEvents()
             if pause > 1 { #expect(await updates.next() == .networkChanged(isUp: true)) }
-            #expect(await updates.next() == .purchasesChanged)
+            #expect(await updates.next() == .accountChanged(revision: 0))
             stream.client.end()
             #expect(await updates.next() == .networkChanged(isUp: false))
             await time.pass(.seconds(pause))
@@ -142,11 +141,11 @@ struct UpdateTests {
         var streams = store.streams.makeAsyncIterator()
         let stream = try #require(await streams.next())
         stream.client.beginEvents()
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 0))
         // What is heard in the first 45 seconds is counted, and then there is nothing.
         await time.pass(EventStreamClient.longestSilence) {
-            stream.client.sendEvents("event: purchases\n\n")
-            #expect(await updates.next() == .purchasesChanged)
+            stream.client.sendEvents("event: account\ndata: 9\n\n")
+            #expect(await updates.next() == .accountChanged(revision: 9))
         }
         await time.pass(EventStreamClient.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))

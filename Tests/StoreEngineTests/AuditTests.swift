@@ -17,7 +17,7 @@ struct AuditTests {
     init() async throws {
         folder = try TemporaryDirectory()
         store = try AppStore(testedIn: folder.path)
-        session = try store.customer("anna", device: "device")
+        session = try store.customer("anna")
         account = session.account.identifier
         for key: IdempotencyKey in ["1", "2", "3"] {
             let outcome = try await session.buy(key)
@@ -103,28 +103,5 @@ struct AuditTests {
         #expect(audit.findings.first == name + "there is no such account.")
         #expect(audit.findings.dropFirst().map { $0.hasPrefix("Account \(account): its purchases") } == [true])
         #expect(audit.accounts.map(\.charges) == [1, 2])
-    }
-
-    @Test("names what a device has and the store has forgotten, once, and not what the store has", .onSQLite)
-    func forgotten() async throws {
-        let known = try store.purchases().compactMap(\.transactionIdentifier)
-        try edit("DELETE FROM purchase WHERE number = #2")
-        for _ in 1...2 {
-            _ = try await session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
-        }
-        let forgotten = PurchaseRecord.transactionIdentifier(of: numbers[1])
-        let findings = try store.audit().findings.filter { $0.hasPrefix("Transaction ") }
-        #expect(findings.count == 1)
-        #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(account): ") == true)
-    }
-
-    @Test func `keeps no more of what an account says it has than a thousand`() async throws {
-        for page in 0..<12 {
-            let claimed = (1...100).map {
-                TransactionIdentifier(rawValue: String(2_100_000_000_000_000 + page * 100 + $0))
-            }
-            _ = try await session.unsettledPurchases(including: [], knowing: claimed + claimed)
-        }
-        #expect(try store.audit().findings.count == 1000)
     }
 }

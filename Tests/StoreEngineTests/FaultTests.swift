@@ -7,13 +7,13 @@ import Testing
 /// The store's faults: what arrives, what comes back, and what is charged meanwhile.
 @Suite struct FaultTests {
     enum Call: CaseIterable {
-        case products, purchase, unsettledPurchases, finish
+        case products, purchase, exchange, finish
 
         func make(_ fixture: StoreFixture) async throws(StoreError) {
             switch self {
             case .products: _ = try await fixture.store.products(for: [StoreFixture.five])
             case .purchase: try await fixture.buy("a")
-            case .unsettledPurchases: _ = try await fixture.store.unsettledPurchases(including: [])
+            case .exchange: _ = try await fixture.store.exchange(ExchangeRequest(since: .beginning))
             case .finish:
                 try await fixture.store.finish(
                     FinishedTransaction(identifier: "2000000000000001", signedDate: Timestamp(milliseconds: 1)))

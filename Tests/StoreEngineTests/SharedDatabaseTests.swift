@@ -1,4 +1,5 @@
 #if Postgres
+import Dispatch
 import FileSystem
 import StoreDatabase
 import StoreModel
@@ -199,6 +200,78 @@ struct SharedDatabaseTests {
         // There is no address yet, and the server that gets one does not tell the others.
         #expect(try outbox.pause() != nil)
         _ = one
+    }
+
+    /// A transaction about an account that goes on until it is released, and then marks the account.
+    private struct LongSale {
+        private let gate = DispatchSemaphore(value: 0)
+        private let sale: Task<Void, any Error>
+
+        /// Returns when it has its lock.
+        init(to account: AccountIdentifier, at store: AppStore) async throws {
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            sale = Task { [gate] in
+                try await store.database.writeTogether(about: account.rawValue, reading: []) { database in
+                    begin.finish()
+                    _ = gate.wait(timeout: .now() + .seconds(60))
+                    try database.execute(
+                        "UPDATE account SET otherChanges = 41 WHERE identifier = ?", [account])
+                }
+            }
+            for await _ in begun {}
+        }
+
+        func release() async throws {
+            gate.signal()
+            try await sale.value
+        }
+    }
+
+    @Test func `sell to different accounts at once`() async throws {
+        let (one, other) = (try store(), try store())
+        let (ann, bob) = (try one.customer("ann"), try one.customer("bob"))
+        let sale = try await LongSale(to: ann.account.identifier, at: one)
+        let outcome = try await AccountSession(store: other, account: bob.account).buy("a", "banana")
+        #expect(outcome.state == "purchased")
+        try await sale.release()
+    }
+
+    @Test("write about one account in turn, and alone if it is about more", arguments: [true, false])
+    func inTurn(isAboutAccount: Bool) async throws {
+        let (one, other) = (try store(), try store())
+        let ann = try one.customer("ann").account.identifier
+        let sale = try await LongSale(to: ann, at: one)
+        let hasFinished = Atomic(false)
+        async let seen = other.database.writeTogether(about: isAboutAccount ? ann.rawValue : nil, reading: []) {
+            database in
+            hasFinished.store(true, ordering: .relaxed)
+            return try database.value(Int.self, "SELECT otherChanges FROM account WHERE identifier = ?", [ann])
+        }
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        while !hasFinished.load(ordering: .relaxed), try one.database.read({ try $0.value(Int.self, waiting) }) == 0 {
+            await Task.yield()
+        }
+        try await sale.release()
+        #expect(try await seen == 41)
+    }
+
+    @Test func `use the next failure up with one payment, whichever of them takes it`() async throws {
+        let stores = [try store(), try store()]
+        let names = ["ann", "bob"]
+        let accounts = try names.map { try stores[0].customer($0).account }
+        for round in 0..<20 {
+            try stores[0].set { $0.nextFailure = .forgottenPassword }
+            let states = try await withThrowingTaskGroup { group in
+                for (store, account) in zip(stores, accounts) {
+                    group.addTask {
+                        let key = IdempotencyKey(rawValue: "\(round)")
+                        return try await AccountSession(store: store, account: account).buy(key, "banana").state
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(states.sorted() == ["failed", "purchased"])
+        }
     }
 
     @Test func `make each of 1,000 renewals once, whichever of them does`() async throws {

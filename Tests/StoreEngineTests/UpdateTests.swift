@@ -13,8 +13,9 @@ import Testing
         var updates = fixture.store.updates().makeAsyncIterator()
 
         try await fixture.buy("a")
+        #expect(await updates.next() == .accountChanged(revision: 1))
         try await maker.perform(.approve, on: "a")
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 2))
 
         var settings = try await maker.settings()
         settings.asksToBuy = false
@@ -24,7 +25,7 @@ import Testing
         #expect(await updates.next() == .networkChanged(isUp: false))
 
         try await maker.perform(.refund, on: "a")
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 3))
 
         settings.network = .up
         try await maker.apply(settings)
@@ -61,10 +62,34 @@ import Testing
             try await fixture.store.perform(.approve, on: "a")
         }
         try await fixture.store.perform(.resolve, on: "a")
-        #expect(await updates.next() == .purchasesChanged)
-        // The next thing to be told is this, and not a second change of purchases.
+        // The payment and the purchase that it came to.
+        #expect(await updates.next() == .accountChanged(revision: 3))
+        // The next thing to be told is this, and not a second change of the account.
         try await fixture.set { $0.interruptsPurchases = false }
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
+    }
+
+    @Test func `What another store over the same files buys, finishes and uses is told, too`() async throws {
+        let fixture = try await StoreFixture()
+        let other = try fixture.sibling()
+        var updates = fixture.store.updates().makeAsyncIterator()
+        let bought = try await other.buy("a")
+        #expect(await updates.next() == .accountChanged(revision: 1))
+        try await other.finish(#require(bought.finished))
+        #expect(await updates.next() == .accountChanged(revision: 2))
+        let use = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 5,
+            date: fixture.time.source.now())
+        _ = try await other.use(use)
+        #expect(await updates.next() == .accountChanged(revision: 3))
+    }
+
+    @Test func `A subscription that will not renew is told, though no purchase has changed`() async throws {
+        let fixture = try SubscriptionFixture()
+        let bought = try await fixture.buy(SubscriptionFixture.gold)
+        var updates = fixture.customer.updates().makeAsyncIterator()
+        _ = try fixture.customer.perform(.cancel, on: #require(bought.transactionIdentifier))
+        #expect(await updates.next() == .accountChanged(revision: 1))
     }
 
     @Test func `Those who listen may leave at the moment when something is told`() async throws {

@@ -46,8 +46,21 @@ struct RulesInMemoryTests {
         var updates = customer.updates().makeAsyncIterator()
         time.advance(by: .seconds(31))
         try store.makeDueRenewals()
-        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .accountChanged(revision: 2))
         #expect(try store.purchases().count == 2)
+    }
+
+    @Test func `tells those who listen of what they did themselves`() async throws {
+        var updates = customer.updates().makeAsyncIterator()
+        let bought = try await customer.buy("a", "banana")
+        #expect(await updates.next() == .accountChanged(revision: 1))
+        try await customer.finish(#require(bought.finished))
+        #expect(await updates.next() == .accountChanged(revision: 2))
+        let use = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), of: "banana", amount: 1,
+            date: time.source.now())
+        #expect(try await customer.use(use) == customer.use(use))
+        #expect(await updates.next() == .accountChanged(revision: 3))
     }
 
     @Test func `changes a plan at once where it is a better one`() async throws {

@@ -122,8 +122,9 @@ struct AccountRouteTests {
     }
 
     @Test(arguments: [
-        ("DELETE", "sessions/current"), ("POST", "purchases"), ("POST", "purchases/unsettled"),
-        ("POST", "transactions/1/finish"), ("GET", "transactions/1/receipt"), ("GET", "receipt"),
+        ("DELETE", "sessions/current"), ("POST", "purchases"), ("POST", "account/exchange"),
+        ("POST", "account/comparison"), ("POST", "account/uses"), ("POST", "transactions/1/finish"),
+        ("GET", "transactions/1/receipt"), ("GET", "receipt"),
         ("GET", "settings"), ("GET", "updates"),
     ])
     func `nothing that is an account's answers without its token`(method: String, path: String) async throws {

@@ -57,7 +57,7 @@ import Testing
             $0.longestRealtimeAnswer = patience
         } _: { server in
             let developer = try Developer(server)
-            let session = AccountSession(store: server.store, account: try developer.account("ann"), device: "d")
+            let session = AccountSession(store: server.store, account: try developer.account("ann"))
             let outcome = try await session.purchase(PurchaseRequest(Self.product))
             let subscriber = Subscriber(
                 developer: developer, session: session, original: try #require(outcome.transactionIdentifier).rawValue)

@@ -2,7 +2,7 @@ import StoreModel
 import StoreWire
 import TestSupport
 
-/// A customer who is signed in to a `RunningServer`, at one device.
+/// A customer who is signed in to a `RunningServer`.
 struct Customer: Sendable {
     static let password = "bananas for ever"
     static let five = MonkeyCredits.five
@@ -12,8 +12,6 @@ struct Customer: Sendable {
     let session: StoreWire.Session
     /// Nil for a client that does not name its device.
     var device: String?
-    /// The end of the ledger that the client shows.
-    var ledger: String?
 
     init(_ name: String = "jane", at server: RunningServer = .current) async throws {
         self.server = server
@@ -21,9 +19,7 @@ struct Customer: Sendable {
         session = try await server.send("POST", "/store/v1/accounts", json: credentials).decode()
     }
 
-    private var headers: [String: String] {
-        ["Store-Device": device, "Store-Ledger": ledger].compactMapValues(\.self)
-    }
+    private var headers: [String: String] { ["Store-Device": device].compactMapValues(\.self) }
 
     func send(_ method: String, _ path: String) async throws -> Answer {
         try await server.send(method, "/store/v1/" + path, token: session.token, headers: headers)
@@ -50,7 +46,9 @@ struct Customer: Sendable {
     }
 
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
-        let answer = try await send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys))
-        return try answer.decode(StoreWire.Unsettled.self).purchases
+        let answer = try await send("POST", "account/exchange", json: ExchangeRequest(since: .beginning))
+        let page: ExchangePage = try answer.decode()
+        guard !page.hasMore else { throw ToolError(description: "The account has more than one page of changes.") }
+        return page.changes.unsettled(including: Set(keys))
     }
 }

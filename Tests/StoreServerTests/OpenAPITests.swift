@@ -125,13 +125,4 @@ struct OpenAPITests {
         #expect(answer.error?.message == sentence)
         #expect(try server.store.purchases().isEmpty)
     }
-
-    @Test func `A device that takes over without a name is told so`() async throws {
-        let jane = try await Customer()
-        let body = #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#
-        let path = "/store/v1/devices/take-over"
-        let answer = try await server.send("POST", path, body: body, token: jane.session.token)
-        #expect(answer.status == 400)
-        #expect(answer.error?.message == "Store-Device is missing: the device that takes over.")
-    }
 }

@@ -80,7 +80,7 @@ private struct QueueDevice {
         let time = server.time.source
         let store = HTTPStore(
             connection: StoreConnection(address: address, trust: trust, time: time), session: self.customer.session,
-            device: FixedDevice(), jitter: { 0.5 })
+            device: randomUUID(), jitter: { 0.5 })
         let file = try DatabaseFile(
             path: directory.file("payments.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
         queue = PaymentQueue(file: file, store: store, time: time, jitter: { 0.5 }) { _, _ in .given(priceLimit: nil) }

@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import StoreEngine
 import StoreModel
+import StoreSigning
 import StoreWire
 import TestSupport
 import Testing
@@ -75,19 +76,23 @@ struct PurchaseRouteTests {
         #expect(try await jane.unsettled() == [outcome])
     }
 
-    @Test func `a purchase is told to the device that made it, whichever way its identifier is written`() async throws {
+    @Test func `an app receipt is bound to the device that asks, whichever way its identifier is written`() async throws
+    {
         var jane = jane
         let device = UUID().uuidString
-        jane.device = device
-        let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-        jane.device = device.lowercased()
-        #expect(try await jane.unsettled() == [outcome])
-        for other in [UUID().uuidString, nil] {
-            jane.device = other
-            #expect(try await jane.unsettled().isEmpty)
+        func isBound(to name: String) async throws -> Bool {
+            let receipt: StoreWire.Receipt = try await jane.send("GET", "receipt").decode()
+            let bytes = try #require(Data(base64Encoded: receipt.receiptData))
+            return AppReceipt.isBound(Array(bytes), to: Array(name.utf8))
         }
+        for name in [device, device.lowercased()] {
+            jane.device = name
+            #expect(try await isBound(to: device.lowercased()))
+        }
+        jane.device = UUID().uuidString
+        #expect(try await !isBound(to: device.lowercased()))
         jane.device = "../../etc/passwd"
-        #expect(try await jane.buy("other").error?.code == StoreError.paymentInvalid.code)
+        #expect(try await jane.send("GET", "receipt").error?.code == StoreError.paymentInvalid.code)
     }
 
     @Test func `prices and certificates need no account`() async throws {

@@ -106,9 +106,7 @@ struct SnapshotFileTests {
             file,
             """
             WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 30000)
-            INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL;
-            INSERT INTO device_move SELECT identifier, column1, column2
-            FROM account, (VALUES ('a', 'b'), ('b', 'c'), ('d', 'b'))
+            INSERT INTO session SELECT randomblob(80), identifier, 1, 1 FROM n, account WHERE name IS NOT NULL
             """)
         #expect(long.count > BodyLimit.receipts.limit)
         #expect(try await Self.send("PUT", store, "two", file: long).status == 204)
@@ -252,13 +250,6 @@ struct SnapshotFileTests {
         (
             400, "later than tomorrow",
             "UPDATE subscription SET original = 4000000000000000000, state = json_set(state, '$.original', 4000000000000000000)"
-        ),
-        (
-            400, "in a circle",
-            """
-            INSERT INTO device_move SELECT identifier, column1, column2
-            FROM account, (VALUES ('a', 'b'), ('b', 'c'), ('c', 'b'))
-            """
         ),
         (
             400, "the performance test",

@@ -87,8 +87,8 @@ struct TestStoreTests {
         #expect(try await two.server.send("GET", path, token: developer.token()).status == 401)
         #expect(try await server.send("GET", path, token: developer.token()).status == 401)
         let token = try await Customer("ann", at: one.server).session.token
-        let query = StoreWire.UnsettledQuery(keys: ["key"])
-        let answer = try await two.server.send("POST", "/store/v1/purchases/unsettled", json: query, token: token)
+        let exchange = ExchangeRequest(since: .beginning)
+        let answer = try await two.server.send("POST", "/store/v1/account/exchange", json: exchange, token: token)
         #expect(answer.status == 401)
     }
 

@@ -11,16 +11,19 @@ import Testing
 struct UpdateRouteTests {
     private let server = RunningServer.current
 
-    @Test func `tell an account what happens to its purchases, with its revision, and nobody else's`() async throws {
+    @Test func `tell an account what it does and what happens to it, with its revision, and nobody else's`()
+        async throws
+    {
         try server.store.set { $0.asksToBuy = true }
         let jane = try await Customer()
         let joe = try await Customer("joe")
         let (janes, joes) = (try await EventListener(jane), try await EventListener(joe))
-        #expect(try await janes.next() == "id: 0")
-        #expect(try await joes.next() == "id: 0")
+        #expect(try await janes.next() == "id: 0.0")
+        #expect(try await joes.next() == "id: 0.0")
         #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "deferred")
+        #expect(try await janes.next() == "id: 1.0\nevent: account\ndata: 1")
         _ = try server.store.perform(.approve, on: "key")
-        #expect(try await janes.next() == "id: 1\nevent: purchases\ndata: ")
+        #expect(try await janes.next() == "id: 2.0\nevent: account\ndata: 2")
         try server.store.set { $0.network = .down }
         let news = try #require(try await joes.next())
         #expect(news.hasPrefix("event: settings\ndata: {") && news.contains(#""network":"down""#))
@@ -29,34 +32,35 @@ struct UpdateRouteTests {
 
     @Test(
         "begin with what was missed since the last one seen, if something was",
-        arguments: [(nil, false), ("1", false), ("0", true), ("garbage", true), ("-1", true), ("99", true)])
+        arguments: [
+            (nil, false), ("2.0", false), ("1.0", true), ("2.1", true), ("garbage", true), ("-1", true), ("99.0", true),
+        ])
     func resumption(lastEventID: String?, hasMissed: Bool) async throws {
         let jane = try await Customer()
         _ = try await jane.buy("key")
         _ = try server.store.perform(.refund, on: "key")
         let listener = try await EventListener(jane, lastEventID: lastEventID)
-        #expect(try await listener.next() == "id: 1")
-        if hasMissed { #expect(try await listener.next() == "id: 1\nevent: purchases\ndata: ") }
+        #expect(try await listener.next() == "id: 2.0")
+        if hasMissed { #expect(try await listener.next() == "id: 2.0\nevent: account\ndata: 2") }
         // Whatever was missed, the next one comes.
         _ = try await jane.buy("other")
-        _ = try server.store.perform(.refund, on: "other")
-        #expect(try await listener.next() == "id: 2\nevent: purchases\ndata: ")
+        #expect(try await listener.next() == "id: 3.0\nevent: account\ndata: 3")
     }
 
     @Test func `end when their session is signed out, and go on for the account's other sessions`() async throws {
         let jane = try await Customer()
         let other = try await server.signIn()
         let (ending, lasting) = (try await EventListener(jane), try await EventListener(jane, token: other.token))
-        #expect(try await ending.next() == "id: 0")
-        #expect(try await lasting.next() == "id: 0")
+        #expect(try await ending.next() == "id: 0.0")
+        #expect(try await lasting.next() == "id: 0.0")
         #expect(try await jane.send("DELETE", "sessions/current").status == 204)
         #expect(try await ending.next() == nil)
-        #expect(try await lasting.next() == "id: 1\nevent: purchases\ndata: ")
+        #expect(try await lasting.next() == "id: 0.1\nevent: account\ndata: 0")
     }
 
     @Test func `have a heartbeat, and end when the server stops`() async throws {
         let listener = try await EventListener(Customer())
-        #expect(try await listener.next() == "id: 0")
+        #expect(try await listener.next() == "id: 0.0")
         for _ in 0..<2 {
             await server.time.waitForSleepers()
             server.time.advance(by: .seconds(15))

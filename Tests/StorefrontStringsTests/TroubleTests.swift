@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import StorefrontStrings
@@ -31,11 +32,9 @@ import Testing
         (.untrusted(reason: TrustError.noProof(store: address).description), []), (.storeNotReached, []),
         (.alreadySubscribed, []), (.numberTaken, []),
         (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []), (.paymentKept(.unknownServerError), []),
-        (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]), (.creditsRefunded, []),
-        (.creditsNotRefunded, []), (.creditsOfOtherDevice, []), (.creditsNotInQueue, []), (.creditsNotProved, []),
-        (.notForCredits(product: "7Q"), ["7Q"]), (.notEnoughCredits(balance: 3), ["3"]), (.nothingToSpend, []),
-        (.ledgerTampered, []), (.ledgerInterrupted, []), (.purchaseNotProved, []),
-        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recordTampered, []), (.recordInterrupted, []),
+        (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
+        (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
+        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recountInterrupted, []),
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
@@ -46,7 +45,7 @@ import Testing
         (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
         (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
         (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]),
-        (.tooManyDevices, []), (.tooManyPurchases, []), (.tooManyRequests, []),
+        (.tooManyPurchases, []), (.tooManyRequests, []),
         (.pictureUnreadable(file: path, reason: "EIO"), [path, "EIO", "--picture"]),
         (.pictureNotAFile(file: path), [path]), (.pictureEmpty(file: path), [path]),
         (.pictureTooLarge(file: path, megabytes: 50), [path, "50"]),
@@ -136,17 +135,18 @@ import Testing
         }
     }
 
+    @Test func `What was found of an account has a sentence of its own in each language, and what counts is said`() {
+        let languages = Self.words.map(\.language)
+        let sentences = languages.flatMap { language in
+            AccountFinding.allCases.map { language.strings[.accountFinding($0)] }
+        }
+        #expect(Set(sentences).count == AccountFinding.allCases.count * languages.count)
+        for sentence in sentences where sentence.last != "." { Issue.record("\(sentence)") }
+        for language in languages { #expect(language.strings.accountRecounted(balance: -7).hasSuffix("-7.")) }
+    }
+
     /// The errors of the store's limits as they come over HTTP, each with what it means for the money and what to do.
     static let limits: [(StoreError, [(Language, words: [String])])] = [
-        (
-            .tooManyDevices,
-            [
-                (.english, ["Nothing was charged", "sign in with another account"]),
-                (.spanish, ["No se ha cobrado nada", "entra con otra cuenta"]),
-                (.french, ["Rien n'a été débité", "connecte-toi avec un autre compte"]),
-                (.italian, ["Nessun addebito", "accedi con un altro account"]),
-            ]
-        ),
         (
             .tooManyPurchases,
             [
@@ -194,7 +194,7 @@ import Testing
         }
         let errors: [(StoreError, Trouble)] = [
             (.alreadySubscribed, .alreadySubscribed), (.numberTaken, .numberTaken),
-            (.unreadableAnswer, .unreadableAnswer), (.ledgerTampered, .ledgerTampered),
+            (.unreadableAnswer, .unreadableAnswer),
         ]
         for (error, trouble) in errors { #expect(strings.ownSentence(error) == strings.sentence(for: trouble)) }
         #expect(strings.ownSentence(.deviceTrouble("Anything else.")) == "Anything else.")

@@ -148,7 +148,7 @@ struct AllSizesTests {
 
     private static let layers = [
         "sheet", "two-sheets", "subscription-sheet", "sign-in", "sign-in-refused", "quit-question", "help", "guest",
-        "ledger-tampered", "delivery-failed", "credits-moved",
+        "account-recounted", "delivery-failed",
     ]
 
     @Test(

@@ -97,7 +97,6 @@ import Testing
     @Test func `A refund is nothing to be sorry for`() {
         let state = ready(balance: 10).hearing(balance(5, change: -5, .refund), .transactionRevoked(bought))
         #expect(state.mood == .waiting)
-        #expect(ready(balance: 10).hearing(balance(0, change: -10, .moved)).mood == .hungry)
     }
 
     @Test func `After a purchase the quantity is 1 again, and stays as it is if the purchase failed`() {

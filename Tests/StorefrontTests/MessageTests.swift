@@ -10,8 +10,8 @@ import Testing
     private static let errors: [StoreError] = [
         .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
         .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
-        StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts, .deviceMoved,
-        .boughtElsewhere, .tooManyDevices, .tooManyPurchases, .tooManyRequests,
+        StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts,
+        .tooManyPurchases, .tooManyRequests,
     ]
 
     @Test(arguments: [Language.english, .spanish, .french, .italian])
@@ -27,7 +27,8 @@ import Testing
                 strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown], strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.plainBadQuantity("-1"),
-                strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
+                strings.spendRefused(credits: 1, balance: 0), strings.changedElsewhere(by: -1_000_000),
+                strings.restored(0), strings.restored(1_000_000),
                 strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings[.feedSignedOut],
                 strings[.signedOut(isInFlight: true)], strings[.signedOut(isInFlight: false)],
                 strings.becomes("The Keeper's Letter", on: "2026-12-25 05:12"),

@@ -217,12 +217,12 @@ import Testing
             ])
     }
 
-    @Test func `The ledger's findings, outages and restrictions are said as sentences, without a control character`() {
-        let tampered = StorefrontEvent.ledgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30)
-        #expect(shop.hear(tampered).last == "Entry 3 was [31mchanged.")
+    @Test func `What was found, outages and restrictions are said as sentences, without a control character`() {
+        let said = shop.hear(.accountRecounted(findings: [.olderCopy], balance: 30))
+        #expect(said.first == "An older copy of the purchases was put back on this device.")
+        #expect(said.last?.hasSuffix("The balance is 30.") == true)
+        #expect(shop.hear(.actionFailed(sentence: "Gone \u{1B}[31mwrong.")) == ["Gone [31mwrong."])
         let sentences: [(StorefrontEvent, String)] = [
-            (balance(0, change: -30, .moved), "The 30 credits of this device moved to the machine"),
-            (balance(0, change: 10, .moved), "What this device owed (credits: 10) moved to the machine"),
             (network(up: false), "Network down."),
             (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are not allowed"),
         ]

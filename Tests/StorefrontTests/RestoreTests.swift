@@ -45,7 +45,7 @@ import Testing
                 #expect(TerminalText(sentence).width <= 78, "\(sentence)")
                 #expect(TerminalText(sentence).wrapped(to: 38).count <= 2, "\(sentence)")
             }
-            #expect(finished.contains("Credits"))
+            #expect(finished.contains("credits are in"))
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
                 == ["Restoring what this account owns…"])
         #expect(
             shop.hear(owned(sepia), .restoreFinished(restored: 1, rejected: 0))
-                == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
+                == ["Restored 1 purchase. Your credits are in your account already."])
         #expect(!shop.store.isBusy)
         #expect(shop.hear(prices(fiveCredits, sepiaFilter)).last == "2. Sepia Filter: Owned.")
     }

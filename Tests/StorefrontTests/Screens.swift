@@ -77,18 +77,15 @@ enum Screens {
             signedIn.hearing(updated(transaction())).pressing("o").hearing(.signedOut).waiting(.seconds(1)))
         add("quit-question", spinning.pressing("q"))
         add("help", ready().pressing("?"))
-        let findings = [
-            "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
-            "Entry 5 is a copy of entry 2: it does not count.",
-            "Entry 4 is missing.",
-        ]
         add(
-            "ledger-tampered",
-            ready().hearing(balance(30, change: -5, .correction), .ledgerTampered(findings: findings, balance: 30))
-                .waiting(.seconds(5)))
+            "account-recounted",
+            ready().hearing(
+                balance(30, change: -5), .accountRecounted(findings: [.olderCopy, .rowsEdited], balance: 30)))
         let book = transaction("x", "com.example.books.garden", .purchased)
         add("delivery-failed", ready().hearing(.deliveryFailed(book, reason: .unknownProduct)))
-        add("credits-moved", ready().hearing(balance(0, change: -35, .moved)))
+        add("elsewhere", ready().hearing(balance(55, change: 20, .elsewhere)))
+        let unheard = ready().hearing(network(up: false), balance(33, change: -2, .spend), .usesWaiting(2))
+        add("uses-waiting", unheard.waiting(.seconds(5)))
 
         // Settings and lists.
         let settings = StorefrontSettings.with {

@@ -189,7 +189,7 @@ import Testing
 
     @Test
     func `The store asks who buys before it asks to confirm, and no notice comes between a person and a password`() {
-        var state = asked("jane").hearing(sheet("k"), .ledgerTampered(findings: [], balance: 1))
+        var state = asked("jane").hearing(sheet("k"), .accountRecounted(findings: [], balance: 1))
         #expect(state.layer == .signIn)
         state = state.writing(secret).pressing(.enter).hearing(.signedIn(accountName: "jane", environment: .sandbox))
             .waiting(.milliseconds(150)).pressing(.escape)

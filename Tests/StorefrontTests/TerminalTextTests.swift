@@ -152,7 +152,6 @@ import Testing
             updated(transaction("k", identifier, .deferred)),
             .actionFailed(sentence: text))
         let asked = main.hearing(sheet("s", hostile))
-        let tampered = asked.hearing(.ledgerTampered(findings: [text, text], balance: 1))
         let failed = main.hearing(.transactionFailed(bought))
         let settings = main.hearing(.settingsChanged(.with { $0.store.nextFailure = error })).pressing("s")
         let list = main.pressing("t").hearing(transactionsListed([(bought, [])]))
@@ -165,7 +164,7 @@ import Testing
             _ = $0.handle(.paste(text))
         }
         let signedIn = main.hearing(.signedIn(accountName: text, environment: .sandbox))
-        return [signIn, pasted, signedIn, main, asked, tampered, failed, settings, list, undelivered]
+        return [signIn, pasted, signedIn, main, asked, failed, settings, list, undelivered]
     }
 
     /// The first cell that a terminal could not show.

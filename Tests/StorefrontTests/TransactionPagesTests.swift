@@ -219,7 +219,7 @@ private struct LongList {
     func numbers(language: Language, never: String, later: String) {
         let all: [(PaymentTransactionState, StoreError?, String?)] = [
             (.purchasing, nil, later), (.deferred, nil, later), (.failed, .paymentCancelled, never),
-            (.failed, .interrupted, never), (.failed, .boughtElsewhere, nil), (.changed, nil, nil),
+            (.failed, .interrupted, never), (.changed, nil, nil),
             (.purchased, nil, nil),
             (.restored, nil, nil),
         ]

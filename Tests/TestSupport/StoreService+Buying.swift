@@ -1,9 +1,16 @@
 package import StoreModel
 
 extension StoreService {
-    /// Everything the store still has to tell, for a device that has no transactions.
+    /// All transactions of the account that are not finished, in the order of their numbers, and what became of the payments in `keys`;
+    /// those that lapsed are gone.
     package func unsettledPurchases(including keys: Set<IdempotencyKey>) async throws(StoreError) -> [PurchaseOutcome] {
-        try await unsettledPurchases(including: keys, knowing: [])
+        var changes: [AccountChange] = []
+        var page = ExchangePage(changes: [], mark: .beginning, newest: .beginning)
+        repeat {
+            page = try await exchange(ExchangeRequest(since: page.mark ?? page.newest))
+            changes += page.changes
+        } while page.hasMore
+        return changes.unsettled(including: keys)
     }
 
     /// Buys a product, once for each key.
@@ -22,6 +29,22 @@ extension StoreService {
     }
 }
 
+extension [AccountChange] {
+    /// What is unsettled according to all changes of an account.
+    package func unsettled(including keys: Set<IdempotencyKey>) -> [PurchaseOutcome] {
+        var (outcomes, seen): ([PurchaseOutcome], Set<PurchaseOutcome>) = ([], [])
+        for case .payment(let outcome, let isFinished) in self where seen.insert(outcome).inserted {
+            let isOpen = outcome.transactionIdentifier != nil && !isFinished
+            if isOpen || keys.contains(outcome.key) { outcomes.append(outcome) }
+        }
+        // A payment without a transaction has no number, and stays where it is.
+        let places = outcomes.indices.filter { outcomes[$0].transactionIdentifier != nil }
+        let numbered = places.map { outcomes[$0] }.sorted { $0.number < $1.number }
+        for (place, outcome) in zip(places, numbered) { outcomes[place] = outcome }
+        return outcomes
+    }
+}
+
 extension PurchaseOutcome {
     /// The signed transaction and its number; nil where the purchase is deferred or has failed.
     private var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
@@ -33,6 +56,8 @@ extension PurchaseOutcome {
 
     package var signed: SignedTransaction? { transaction?.signed }
     package var transactionIdentifier: TransactionIdentifier? { transaction?.identifier }
+
+    fileprivate var number: Int64 { transactionIdentifier.flatMap { Int64($0.rawValue) } ?? 0 }
 
     /// What a device finishes that has dealt with this; nil where that is no transaction.
     package var finished: FinishedTransaction? {

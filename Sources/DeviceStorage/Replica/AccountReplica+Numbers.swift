@@ -79,7 +79,12 @@ package struct AccountNumbers: Hashable, Sendable {
 
 extension AccountReplica {
     /// The credits that can be used. Costs the same however much was bought.
-    package func credits() throws(ReplicaError) -> Int { try reading { $1[nil].available } }
+    package func credits() throws(ReplicaError) -> Int { try available(nil) }
+
+    /// The pieces of a product that can be used, or for nil, the credits.
+    package func available(_ product: ProductIdentifier?) throws(ReplicaError) -> Int {
+        try reading { $1[product].available }
+    }
 
     /// All that the account has. Costs as much as there are products for good and subscriptions.
     package func numbers() throws(ReplicaError) -> AccountNumbers {
@@ -135,9 +140,8 @@ extension AccountReplica {
     /// confirmed or refused it.
     ///
     /// - Parameter product: whose pieces are used; nil for credits.
-    /// - Throws: `ReplicaError.notEnough` if there is less.
+    /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is none (`Use.amounts`).
     package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
-        precondition(amount > 0)
         let now = time.now()
         let use = Use(id: .random(at: now), of: product, amount: amount, date: now)
         try write { try $0.ask(use) }
@@ -152,6 +156,14 @@ extension AccountReplica {
 
     /// The store does not have so much: the use goes away.
     package func refuse(_ id: UseIdentifier) throws(ReplicaError) { try write { try $0.refuse(id) } }
+
+    /// What has become of a use that was asked for here; nil if the store refused it.
+    package func isConfirmed(_ id: UseIdentifier) throws(ReplicaError) -> Bool? {
+        try reading { database, _ in
+            try Bool.fetchOne(
+                database, sql: "SELECT isConfirmed FROM replica_use WHERE id = ?", arguments: [id.rawValue])
+        }
+    }
 
     /// The uses that the store has neither confirmed nor refused, the oldest first.
     package func waitingUses() throws(ReplicaError) -> [Use] {

@@ -3,6 +3,7 @@ package import FileSystem
 internal import GRDB
 package import SQLiteStorage
 package import StoreModel
+package import StorefrontMessages
 internal import Synchronization
 
 /// This device's replica of an account: its purchases, each as the store signed it last, and its uses of credits and pieces. The
@@ -25,10 +26,14 @@ package final class AccountReplica: Sendable {
     private let account: AccountIdentifier
     private let seal: ReplicaSeal
     private let highWater: ReplicaHighWaterMark
-    private let isKeyNew: Bool
-    private let found = Mutex<[ReplicaFinding]>([])
+    /// Whether nothing was sealed with the key yet.
+    private let isKeyNew: Mutex<Bool>
+    private let found = Mutex<[AccountFinding]>([])
     /// The purchases of what is owned that were verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
+
+    /// The sums' serial number after the last write of this program, or that it has seen.
+    private let seen = Mutex<Int64>(0)
 
     private static let keyName = "replica.key"
 
@@ -43,13 +48,13 @@ package final class AccountReplica: Sendable {
         self.database = database
         self.verifier = verifier
         self.time = time
-        let key: [UInt8]
+        let (key, isNew): ([UInt8], Bool)
         do {
             if let known = try Self.key(in: directory) {
-                (key, isKeyNew) = (known, false)
+                (key, isNew) = (known, false)
             } else {
                 // One program at a time: the others find what the first has made.
-                (key, isKeyNew) = try database.write { _ in
+                (key, isNew) = try database.write { _ in
                     if let known = try Self.key(in: directory) { return (known, false) }
                     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
                     let seal = ReplicaSeal(key: key)
@@ -61,6 +66,7 @@ package final class AccountReplica: Sendable {
         } catch {
             throw StorageError(wrapping: error, path: database.path)
         }
+        isKeyNew = Mutex(isNew)
         seal = ReplicaSeal(key: key)
         self.account = account
         highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
@@ -78,18 +84,38 @@ package final class AccountReplica: Sendable {
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
         guard let key = try key(in: directory) else { return }
         let seal = ReplicaSeal(key: key)
-        let stored = try database.read { try StoredSums.fetch($0, seal: seal) }
-        guard case .sealed(let sums) = stored else { return }
-        try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: sums.highWater)
+        let water: HighWater
+        switch try database.read({ try StoredSums.fetch($0, seal: seal) }) {
+        case .sealed(let sums): water = sums.highWater
+        // Nothing was bought yet.
+        case .missing: water = HighWater()
+        case .edited: return
+        }
+        try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: water)
     }
 
     // MARK: Checks
 
     /// What was found and repaired since the last time that somebody asked.
-    package func takeFindings() -> [ReplicaFinding] { found.withLock { exchange(&$0, with: []) } }
+    package func takeFindings() -> [AccountFinding] { found.withLock { exchange(&$0, with: []) } }
+
+    /// Whether another program has written since this one wrote, or asked, last.
+    package func wasWrittenElsewhere() throws(ReplicaError) -> Bool {
+        let serial = try reading { $1.serial }
+        return seen.withLock { seen in
+            defer { seen = serial }
+            return seen != serial
+        }
+    }
+
+    /// The number of rows: a count looks at each.
+    package func rowCount() throws(ReplicaError) -> Int { try reading { $1.purchases.count + $1.uses.count } }
 
     /// Looks at the sums alone, and repairs the replica if they do not hold: for each start of the program.
-    package func check() throws(ReplicaError) { try reading { _, _ in } }
+    package func check() throws(ReplicaError) {
+        let serial = try reading { $1.serial }
+        seen.withLock { $0 = max($0, serial) }
+    }
 
     /// Verifies and counts all rows, and repairs the replica if they do not come to the sums: for the background.
     ///
@@ -117,7 +143,7 @@ package final class AccountReplica: Sendable {
         }
     }
 
-    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: ReplicaFinding?)
+    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: AccountFinding?)
 
     /// The sums, what is known to have been used, and what does not hold. `water` was read before.
     private func look(_ database: Database, _ water: HighWater?) throws -> Look {
@@ -125,18 +151,21 @@ package final class AccountReplica: Sendable {
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
-            let finding = water.map { $0.isAhead(of: sums.highWater) ? ReplicaFinding.olderCopy : nil } ?? .markMissing
+            let finding = water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
             return (sums, [water, sums.highWater], finding)
         // If the mark does not hold either, the key is not the one that sealed both.
-        case .edited: return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
+        case .edited:
+            return (nothing, [water], isKeyNew.withLock { $0 } || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database,
                 sql: """
                     SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
                     """)
-            guard isEmpty == true else { return (nothing, [water], isKeyNew ? .keyMissing : .sumsMissing) }
-            let finding = water.map { $0 == HighWater() ? nil : ReplicaFinding.olderCopy } ?? .markMissing
+            guard isEmpty == true else {
+                return (nothing, [water], isKeyNew.withLock { $0 } ? .keyMissing : .sumsMissing)
+            }
+            let finding = water.map { $0 == HighWater() ? nil : AccountFinding.olderCopy } ?? .markMissing
             return (nothing, [water], finding)
         }
     }
@@ -191,7 +220,9 @@ package final class AccountReplica: Sendable {
         try writer.sums.save(database, seal: seal)
         let after = writer.sums.highWater
         let isMarkNew = water == nil || finding == .anotherAccount
-        database.afterNextTransaction { [self, finding] _ in
+        database.afterNextTransaction { [self, finding, serial = writer.sums.serial] _ in
+            seen.withLock { $0 = serial }
+            isKeyNew.withLock { $0 = false }
             if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }

@@ -99,40 +99,6 @@ struct HighWater: Hashable, Codable {
     }
 }
 
-/// Makes and checks the seals of a replica with the device's key.
-struct ReplicaSeal: Sendable {
-    private let mac: LedgerMAC
-
-    init(key: [UInt8]) { mac = LedgerMAC(key: key) }
-
-    func seal(_ text: some Collection<UInt8>, as what: String) -> [UInt8] {
-        var sealed = SealedText(of: what)
-        sealed.append(bytes: text)
-        return mac.seal(of: sealed)
-    }
-
-    func seal(_ use: Use, isConfirmed: Bool) -> [UInt8] {
-        var text = SealedText(of: use.id.rawValue)
-        text.append(use.productIdentifier?.rawValue)
-        text.append(use.amount)
-        text.append(isConfirmed ? 1 : 0)
-        return seal(text.bytes, as: "replica use")
-    }
-
-    func encode(_ value: some Encodable, as what: String) throws -> (text: String, seal: [UInt8]) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let bytes = Array(try encoder.encode(value))
-        return (String(decoding: bytes, as: UTF8.self), seal(bytes, as: what))
-    }
-
-    /// Nil for what was not sealed with this key.
-    func decode<Value: Decodable>(_ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String) -> Value? {
-        guard sealed == seal(text, as: what) else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: Data(text))
-    }
-}
-
 /// The row with the sums as it is found.
 enum StoredSums {
     case sealed(ReplicaSums)
@@ -143,7 +109,7 @@ enum StoredSums {
         let statement = try database.cachedStatement(sql: "SELECT sums, seal FROM replica_sums WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return .missing }
         guard let text = String.fromDatabaseValue(row[0]),
-            let sums: ReplicaSums = seal.decode(text.utf8, sealed: LedgerMAC.bytes(row[1]), as: "replica sums")
+            let sums: ReplicaSums = seal.decode(text.utf8, sealed: ReplicaSeal.bytes(row[1]), as: "replica sums")
         else { return .edited }
         return .sealed(sums)
     }
@@ -153,6 +119,6 @@ extension ReplicaSums {
     func save(_ database: Database, seal: ReplicaSeal) throws {
         let (text, sealed) = try seal.encode(self, as: "replica sums")
         try database.cachedStatement(sql: "INSERT OR REPLACE INTO replica_sums (id, sums, seal) VALUES (1, ?, ?)")
-            .execute(arguments: [text, LedgerMAC.blob(sealed)])
+            .execute(arguments: [text, ReplicaSeal.blob(sealed)])
     }
 }

@@ -87,7 +87,7 @@ struct ReplicaWriter {
     private func sound(_ row: Row) -> UseRow? {
         guard let use = Use(row) else { return nil }
         let isConfirmed: Bool = row["isConfirmed"]
-        guard LedgerMAC.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed) else { return nil }
+        guard ReplicaSeal.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed) else { return nil }
         return (use, isConfirmed, row["isBeyond"])
     }
 
@@ -114,7 +114,7 @@ struct ReplicaWriter {
     mutating func ask(_ use: Use) throws {
         let available = sums[use.productIdentifier].available
         guard use.amount <= available, Use.amounts.contains(use.amount) else {
-            throw ReplicaError.notEnough(available: available)
+            throw ReplicaError.notEnough(use.productIdentifier, available: available)
         }
         sums[use.productIdentifier].waiting += use.amount
         try put(use, isConfirmed: false, beyond: 0)
@@ -152,7 +152,7 @@ struct ReplicaWriter {
                 """
         ).execute(arguments: [
             use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed, beyond,
-            LedgerMAC.blob(sealed),
+            ReplicaSeal.blob(sealed),
         ])
     }
 
@@ -209,7 +209,6 @@ struct ReplicaWriter {
 
     /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins again, and what is
     /// known to have been used stays used.
-    ///
     mutating func repair(knownUsed: [HighWater?], keeping uses: UsesKept) throws {
         switch uses {
         case .sealed: break
@@ -220,7 +219,7 @@ struct ReplicaWriter {
                 let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
                 try database.execute(
                     sql: "UPDATE replica_use SET seal = ? WHERE id = ?",
-                    arguments: [LedgerMAC.blob(sealed), use.id.rawValue])
+                    arguments: [ReplicaSeal.blob(sealed), use.id.rawValue])
             }
         }
         let bad = try count()

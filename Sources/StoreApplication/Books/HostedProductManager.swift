@@ -26,16 +26,16 @@ package final class HostedProductManager: Manager {
     package let work: WorkQueue
     private let downloads: DownloadQueue
     private let content: any ContentService
-    private let entitlements: Entitlements
+    private let replica: AccountReplica
     private let table: BookTable
     private let state: Mutex<State>
 
     /// A manager that fetches nothing before `start`.
-    init(bus: ApplicationBus, store: OpenStore, downloads: DownloadQueue, entitlements: Entitlements) {
+    init(bus: ApplicationBus, store: OpenStore, downloads: DownloadQueue, replica: AccountReplica) {
         work = WorkQueue(bus)
         self.downloads = downloads
         content = store.content
-        self.entitlements = entitlements
+        self.replica = replica
         table = BookTable(file: store.file)
         // Without the list that was there before, the next one is as good.
         state = Mutex(State(products: (try? table.list())?.products ?? []))
@@ -99,7 +99,7 @@ package final class HostedProductManager: Manager {
         work.add { [self] in
             switch action {
             case .start:
-                guard try entitlements.ownedProducts().contains(product) else { throw ApplicationError.bookNotOwned }
+                guard try replica.owned().ownedProducts.contains(product) else { throw ApplicationError.bookNotOwned }
                 await downloads.resume(product)
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
@@ -110,7 +110,7 @@ package final class HostedProductManager: Manager {
     /// Opens a book: `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
-            guard try entitlements.ownedProducts().contains(product) else { throw ApplicationError.bookNotOwned }
+            guard try replica.owned().ownedProducts.contains(product) else { throw ApplicationError.bookNotOwned }
             guard let path = downloads.contentPath(of: product) else { throw ApplicationError.bookNotHere }
             let paragraphs = try BookText.paragraphs(at: path)
             let place = try table.place(in: product)

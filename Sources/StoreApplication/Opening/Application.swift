@@ -14,16 +14,14 @@ package final class Application: Sendable {
     package let bus: EventBus
     package let queue: PaymentQueue
     package let journal: PaymentJournal
-    package let credits: CreditManager
-    package let entitlements: Entitlements
+    package let replica: AccountReplica
+    package let account: AccountManager
     package let hosted: HostedProductManager
     package let purchases: InAppPurchaseManager
-    package let spending: SpendingManager
-    package let owned: EntitlementManager
     private let store: OpenStore
     private let watcher = Mutex<FileWatcher?>(nil)
     private let commands = Mutex<Observation?>(nil)
-    private let auditor: BackgroundAudit
+    private let counter: BackgroundCount
     package let settings: SettingsManager
     package let transactions: TransactionManager
     private let filters: PhotoFilterManager
@@ -47,27 +45,30 @@ package final class Application: Sendable {
     ) throws {
         self.bus = bus
         let events = ApplicationBus(bus, explain: explain)
-        auditor = BackgroundAudit(threadGuard: threadGuard)
+        counter = BackgroundCount(threadGuard: threadGuard)
         self.store = store
         let (file, service) = (store.file, store.service)
-        credits = store.credits
         journal = PaymentJournal(file: file)
         clock = StoreClock(bus: bus, time: time)
-        entitlements = try Entitlements(
-            database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
+        replica = try AccountReplica(
+            database: file, directory: store.directory, account: store.account, verifier: store.verifier,
+            time: clock.source)
+        // Before anything else is written: with files that cannot be used nothing begins.
+        try replica.check()
+        account = AccountManager(bus: events, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
         queue = PaymentQueue(
-            file: file, store: service, time: time, jitter: jitter, authorization: confirmation.confirm)
+            file: file, store: service, replica: replica, time: time, jitter: jitter,
+            onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
+        account.send(through: queue)
         let downloads = DownloadQueue(
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
             receipt: service.appReceipt, time: time, jitter: jitter)
-        hosted = HostedProductManager(bus: events, store: store, downloads: downloads, entitlements: entitlements)
+        hosted = HostedProductManager(bus: events, store: store, downloads: downloads, replica: replica)
         purchases = InAppPurchaseManager(
-            bus: events, queue: queue, store: store, entitlements: entitlements, hosted: hosted)
-        spending = SpendingManager(bus: events, credits: credits)
-        owned = EntitlementManager(bus: events, entitlements: entitlements, time: clock.source)
-        subscriptions = SubscriptionManager(bus: events, entitlements: entitlements, store: service)
-        letters = LetterManager(bus: events, entitlements: entitlements, time: clock.source)
+            bus: events, queue: queue, store: store, replica: replica, account: account, hosted: hosted)
+        subscriptions = SubscriptionManager(bus: events, replica: replica, store: service, time: clock.source)
+        letters = LetterManager(bus: events, replica: replica, time: clock.source)
         settings = SettingsManager(bus: events, restrictions: Restrictions(file: file), store: service)
         transactions = TransactionManager(bus: events, journal: journal, store: service)
         filters = PhotoFilterManager(bus: events, file: file)
@@ -82,8 +83,8 @@ package final class Application: Sendable {
         case .answer(let key, let isConfirmed, let priceLimit):
             confirmation.resume(key, with: isConfirmed ? .given(priceLimit: priceLimit) : .refused)
         case .restore: purchases.restore()
-        case .spend(let credits): spending.request(spending: credits)
-        case .use(let product): owned.requestUse(of: product)
+        case .spend(let credits): account.request(credits)
+        case .use(let product): account.request(1, of: product)
         case .transactions(let place): transactions.request(place)
         case .action(let action, let key): transactions.request(action, on: key)
         case .subscriptions: subscriptions.request()
@@ -104,7 +105,7 @@ package final class Application: Sendable {
     /// Whether so many commands wait to be done that no more should be given: they come faster than a disk can take them.
     package static var isOverloaded: Bool { WorkQueue.waitingCount > 1000 }
 
-    /// Says what there is, looks at what is new in the ledger and in what is owned, and then delivers what an earlier run left unfinished.
+    /// Says what there is, and then delivers what an earlier run left unfinished.
     package func start() async throws {
         let settings = try await settings.current()
         bus.publish(
@@ -113,35 +114,29 @@ package final class Application: Sendable {
                     settings: settings, environment: store.environment, accountName: store.accountName,
                     hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
         bus.publish(.hostedProductsListed(hosted.products))
-        spending.audit()
-        owned.audit(.sinceCheckpoint)
+        try account.start()
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
         followOthers()
     }
 
-    /// Looks through the whole ledger and all that is owned, while the storefront is in use.
-    package func auditInBackground() { auditor.begin { [self] in auditWhole(progress: $0) } }
+    /// Verifies and counts all that the account has here, while the storefront is in use.
+    package func recountInBackground() { counter.begin { [self] in recount(progress: $0) } }
 
-    /// Looks through the whole ledger and all that is owned, and says what does not hold.
+    /// Verifies and counts all that the account has here, and says what does not hold.
     ///
-    /// - Parameter progress: called with the number of the ledger's entries that were looked at; false ends it.
-    /// - Returns: what the audit of the ledger came to; nil where it did not come to its end.
+    /// - Parameter progress: called with the number of purchases and uses that were looked at; false ends it.
+    /// - Returns: how many there are; nil if it did not come to its end.
     @discardableResult
-    package func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
-        let audit = spending.auditWhole(progress: progress)
-        if let audit { owned.audit(.whole) { _ in progress(audit.entryCount) } }
-        return audit
+    package func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
+        account.recount(progress: progress)
     }
 
     /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
     private func followOthers() {
         do {
-            let watcher = try store.file.watch { [spending, owned] in
-                spending.ledgerMayHaveChanged()
-                owned.recordMayHaveChanged()
-            }
+            let watcher = try store.file.watch { [account] in account.fileMayHaveChanged() }
             self.watcher.withLock { $0 = watcher }
         } catch {
             Logger(label: "store").notice("What other programs buy and spend will not be noticed: \(error)")
@@ -152,12 +147,12 @@ package final class Application: Sendable {
     /// is in the journal; what else the person asked for before is done.
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
-        await auditor.end()
+        await counter.end()
         watcher.withLock { $0 = nil }
         confirmation.close()
         purchases.stop()
         let managers: [any Manager] = [
-            hosted, spending, owned, settings, transactions, filters, subscriptions, letters,
+            hosted, account, settings, transactions, filters, subscriptions, letters,
         ]
         for manager in managers { await manager.close() }
         clock.close()

@@ -1,4 +1,3 @@
-internal import DeviceStorage
 package import EventBus
 package import StoreModel
 internal import StorefrontMessages
@@ -22,10 +21,6 @@ package struct ApplicationBus: Sendable {
 
     func publishState<Failure>(_ change: () throws(Failure) -> StorefrontEvent?) throws(Failure) {
         try bus.publishState(change)
-    }
-
-    func publish(_ entitlements: Entitlements) throws(EntitlementError) {
-        try publishState { () throws(EntitlementError) in .entitlementsChanged(try entitlements.current()) }
     }
 
     /// Publishes that something was not done because of an error.

@@ -1,7 +1,6 @@
-package import DeviceStorage
+internal import DeviceStorage
 package import FileSystem
 internal import Logging
-internal import PaymentQueueKit
 package import SQLiteStorage
 internal import StoreCatalogue
 package import StoreEngine
@@ -23,15 +22,13 @@ package struct OpenStore: Sendable {
     /// The device's files for this account and no other.
     package var directory: DataDirectory
     package var file: DatabaseFile
-    /// The ledger in it.
-    package var credits: CreditManager
     /// What it sells, where that is known without asking.
     package var productIdentifiers: [ProductIdentifier]?
 
     package init(
         service: any StoreService & StoreAdministration, content: any ContentService, account: AccountIdentifier,
         accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
-        directory: DataDirectory, file: DatabaseFile, credits: CreditManager,
+        directory: DataDirectory, file: DatabaseFile,
         productIdentifiers: [ProductIdentifier]? = nil
     ) {
         self.service = service
@@ -43,7 +40,6 @@ package struct OpenStore: Sendable {
         self.verifier = verifier
         self.directory = directory
         self.file = file
-        self.credits = credits
         self.productIdentifiers = productIdentifiers
     }
 
@@ -67,30 +63,16 @@ package struct OpenStore: Sendable {
 
     /// A store in this process, and the files of its one account. Throws `StorageError`.
     package static func embedded(
-        _ shop: AppStore, content: any ContentService, in directory: DataDirectory, time: TimeSource = .system
+        _ shop: AppStore, content: any ContentService, in directory: DataDirectory
     ) throws -> OpenStore {
         let store = try shop.embeddedSession()
-        let verifier = store.verifier()
-        let (file, credits) = try device(in: directory, verifier: verifier, isBound: false, time: time)
         return OpenStore(
             service: store, content: content, account: store.account.identifier, accountName: nil, hasAccounts: false,
-            environment: store.account.environment, verifier: verifier, directory: directory, file: file,
-            credits: credits, productIdentifiers: shop.productIdentifiers)
+            environment: store.account.environment, verifier: store.verifier(), directory: directory,
+            file: try deviceFile(in: directory), productIdentifiers: shop.productIdentifiers)
     }
 
-    /// Opens the device's database for an account, and the ledger in it.
-    ///
-    /// - Parameter isBound: whether the store signs each purchase for a device.
-    package static func device(
-        in directory: DataDirectory, verifier: TransactionVerifier, isBound: Bool, time: TimeSource = .system
-    ) throws -> (file: DatabaseFile, credits: CreditManager) {
-        let file = try deviceFile(in: directory)
-        let credits = try CreditManager(
-            database: file, directory: directory, verifier: verifier, time: time, isBoundToDevice: isBound)
-        return (file, credits)
-    }
-
-    /// Opens the device's database for an account, and brings it up to date.
+    /// Opens the device's database for an account.
     package static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
         try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
     }

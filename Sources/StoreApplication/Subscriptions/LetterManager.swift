@@ -10,13 +10,13 @@ package final class LetterManager: Manager {
         .split(separator: "\n***\n")
 
     package let work: WorkQueue
-    private let entitlements: Entitlements
+    private let replica: AccountReplica
     private let time: TimeSource
 
     /// - Parameter time: the store's clock, by which the subscription runs out.
-    init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
+    init(bus: ApplicationBus, replica: AccountReplica, time: TimeSource) {
         work = WorkQueue(bus)
-        self.entitlements = entitlements
+        self.replica = replica
         self.time = time
     }
 
@@ -25,7 +25,7 @@ package final class LetterManager: Manager {
 
     private func open() throws {
         let letter = BuiltInProducts.keepersLetter
-        let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
+        let periods = try replica.numbers().latestPeriods.filter { $0.productIdentifier == letter }
         guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
             throw periods.isEmpty ? ApplicationError.letterNeedsSubscription : .letterExpired
         }

@@ -4,19 +4,23 @@ package import StorefrontMessages
 internal import Synchronization
 
 /// Lists the account's subscriptions and does to them what the user wants, for `Application` and the command
-/// `subscriptions`. What the store says about one that this device knows is recorded: from then on its end is known
-/// here without the store.
+/// `subscriptions`. Without the store they are listed as the purchases on this device say.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
-    private let entitlements: Entitlements
+    private let replica: AccountReplica
+    private let time: TimeSource
     private let store: any StoreAdministration
     private let lists = CoalescedWork<Void>()
     private let refreshes = CoalescedWork<Void>()
     private let isAsked = Mutex(false)
 
-    init(bus: ApplicationBus, entitlements: Entitlements, store: any StoreService & StoreAdministration) {
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    init(
+        bus: ApplicationBus, replica: AccountReplica, store: any StoreService & StoreAdministration, time: TimeSource
+    ) {
         work = WorkQueue(bus)
-        self.entitlements = entitlements
+        self.replica = replica
+        self.time = time
         self.store = store
         work.observe { [weak self] event in
             switch event {
@@ -31,7 +35,7 @@ package final class SubscriptionManager: Manager {
         }
         work.follow(store.updates()) { [weak self] update in
             switch update {
-            case .purchasesChanged, .networkChanged(isUp: true): self?.refresh()
+            case .accountChanged, .networkChanged(isUp: true): self?.refresh()
             case .networkChanged, .settingsChanged: break
             }
         }
@@ -55,20 +59,17 @@ package final class SubscriptionManager: Manager {
     package func refresh() {
         refreshes.add((), to: work) { [weak self] in
             guard let self else { return }
-            let knowsAny = (try? entitlements.latestPeriods().isEmpty) == false
+            let knowsAny = (try? replica.numbers().latestPeriods.isEmpty) == false
             if knowsAny || isAsked.withLock({ $0 }) { try await list(isAnswer: false) }
         }
     }
 
-    /// The subscriptions, as the store has them, or as they are known here where it does not answer. Throws
-    /// `EntitlementError`.
+    /// The subscriptions, as the store has them, or if it does not answer, as they are known here. Throws `ReplicaError`.
     package func current(isAnswer: Bool = true) async throws -> SubscriptionsListed {
         guard let subscriptions = try? await store.subscriptions() else {
             return SubscriptionsListed(
-                subscriptions: try entitlements.knownSubscriptions(), isFromStore: false, isAnswer: isAnswer)
-        }
-        if try entitlements.follow(subscriptions.compactMap(\.signedTransaction)) {
-            try bus.publish(entitlements)
+                subscriptions: try replica.numbers().knownSubscriptions(at: time.now()), isFromStore: false,
+                isAnswer: isAnswer)
         }
         return SubscriptionsListed(subscriptions: subscriptions, isAnswer: isAnswer)
     }

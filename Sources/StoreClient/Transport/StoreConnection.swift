@@ -73,8 +73,8 @@ package struct StoreConnection: Sendable {
 struct StoreCall: Sendable {
     var http: HTTPCall
     var token: String?
+    /// The identifier of the device that a receipt is asked for.
     var device: String?
-    var ledger: LedgerClaim?
     /// The last event that a stream has seen; the store sends those after it.
     var lastEvent: String?
 
@@ -103,10 +103,6 @@ struct StoreCall: Sendable {
         var request = http
         if let token { request.headers["Authorization"] = "Bearer " + token }
         if let device { request.headers[StoreWire.deviceHeader] = device }
-        if let ledger {
-            request.headers[StoreWire.ledgerHeader] = [ledger.head, ledger.before].compactMap { $0?.rawValue }
-                .joined(separator: " ")
-        }
         if let lastEvent { request.headers["Last-Event-ID"] = lastEvent }
         return request
     }

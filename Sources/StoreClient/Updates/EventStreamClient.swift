@@ -12,7 +12,6 @@ final class EventStreamClient: Sendable {
 
     private let connection: StoreConnection
     private let token: BearerToken
-    private let device: (any StoreDevice)?
     private let jitter: @Sendable () -> Double
     private let listeners: StreamListeners<StoreUpdate>
     private let network: NetworkState
@@ -28,13 +27,12 @@ final class EventStreamClient: Sendable {
     }
 
     init(
-        connection: StoreConnection, token: BearerToken, device: (any StoreDevice)?,
-        jitter: @escaping @Sendable () -> Double, listen: @escaping ListenToKernel
+        connection: StoreConnection, token: BearerToken, jitter: @escaping @Sendable () -> Double,
+        listen: @escaping ListenToKernel
     ) {
         let (listeners, sleep) = (StreamListeners<StoreUpdate>(), sleep)
         self.connection = connection
         self.token = token
-        self.device = device
         self.jitter = jitter
         self.listeners = listeners
         network = NetworkState(time: connection.time, jitter: jitter, listen: listen) { () async throws(StoreError) in
@@ -113,15 +111,14 @@ final class EventStreamClient: Sendable {
     private func follow(as token: String) async throws {
         var call = StoreCall(.get, customer: "updates")
         call.token = token
-        call.device = try device?.identity().identifier
         call.lastEvent = known.withLock { $0.lastEvent }
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
         network.streamOpened()
         // That the way to the store was open until now is no reason to open the next stream sooner.
         defer { sleep.forgetInterruption() }
-        // For changes before the stream was open; a resumed stream sends them itself.
-        if isFresh { listeners.tell(.purchasesChanged) }
+        // For changes before the stream was open, of a revision that nobody knows yet; a resumed stream sends them itself.
+        if isFresh { listeners.tell(.accountChanged(revision: 0)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await self.read(response.body) }
@@ -156,7 +153,6 @@ final class EventStreamClient: Sendable {
     private func fetchSettings(_ token: String) async throws(StoreError) {
         var call = StoreCall(.get, customer: "settings")
         call.token = token
-        call.device = try? device?.identity().identifier
         let tellings = known.withLock { $0.tellings }
         let settings: StoreSettings = try await connection.send(call)
         // Settings that the stream has sent meanwhile are newer.
@@ -179,7 +175,7 @@ final class EventStreamClient: Sendable {
 
     private func take(_ event: ServerSentEvent) {
         switch event.name {
-        case StoreWire.Event.purchases: listeners.tell(.purchasesChanged)
+        case StoreWire.Event.account: listeners.tell(.accountChanged(revision: Int64(event.data) ?? 0))
         case StoreWire.Event.network: event.data == "true" ? network.streamOpened() : network.streamLost()
         case StoreWire.Event.settings:
             known.withLock { $0.tellings += 1 }

@@ -166,6 +166,7 @@ extension AppStore {
         state.mark = state.mark.next(fact.text.utf8)
         state.credits += fact.gains.first { $0.goods == .credits }?.amount ?? 0
         try AccountChangeTable.insert(fact, after: state, of: account, database)
+        tellChange(of: account, database)
         return state.mark
     }
 }

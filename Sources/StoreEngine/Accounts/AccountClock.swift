@@ -66,8 +66,10 @@ extension AppStore {
                 let found = try found(account, database)
                 guard try checkout(for: found, database).catchUp(database) else { return nil }
                 try change(found.identifier, database)
-                // Other servers learn of it, and look when something is due.
-                try countChange(for: found.identifier, database)
+                // Other programs learn of it, and look when something is due.
+                try SettingsTable.countClockChange(database)
+                try AccountTable.countClockChange(of: found.identifier, database)
+                tellChange(of: found.identifier, database)
                 return found
             }
             try makeDueRenewals(of: account.identifier)

@@ -24,15 +24,13 @@ enum AccountTable {
         SELECT identifier FROM account
         WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
             AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?2)
-            AND NOT EXISTS (SELECT 1 FROM purchase WHERE account = identifier)
-            AND NOT EXISTS (SELECT 1 FROM forgotten_purchase WHERE account = identifier)
+            AND NOT EXISTS (SELECT 1 FROM accountChange WHERE account = identifier)
         LIMIT ?3
         """
 
     /// Removes an account that never asked to buy something, and what belongs to it.
     static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try SessionTable.removeAll(of: account, database)
-        try DeviceMoveTable.removeAll(of: account, database)
         try database.execute("DELETE FROM account WHERE identifier = ?", [account])
     }
 
@@ -83,15 +81,44 @@ enum AccountTable {
         return account
     }
 
-    /// The number of changes to the account's purchases that it did not ask for itself.
-    static func revision(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
-        try database.value(Int64.self, "SELECT revision FROM account WHERE identifier = ?", [account]) ?? 0
+    /// Counts something that concerns an account and is no change of its purchases and uses: a move of its subscription or its clock,
+    /// the end of a session.
+    static func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
     }
 
-    /// The accounts with changes after the store's revision `revision`.
-    static func changed(since revision: Int64, _ database: any StoreTransaction) throws -> Set<AccountIdentifier> {
-        let sql = "SELECT identifier FROM account WHERE revision > ?"
-        return Set(try database.values(AccountIdentifier.self, sql, [revision]))
+    /// Counts a move of its clock.
+    static func countClockChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute(
+            "UPDATE account SET otherChanges = otherChanges + 1, clockChanges = clockChanges + 1 WHERE identifier = ?",
+            [account])
+    }
+
+    /// How far accounts are. There are as few statements as possible, of few lengths: each way to a database takes time, and each
+    /// text is prepared once.
+    static func progress(
+        of accounts: some Collection<AccountIdentifier>, _ database: any StoreTransaction
+    ) throws -> [AccountIdentifier: AccountProgress] {
+        var progress: [AccountIdentifier: AccountProgress] = [:]
+        var rest = Array(accounts)
+        while let last = rest.last {
+            let part = rest.suffix(256)
+            rest.removeLast(part.count)
+            let length = part.count == 1 ? 1 : part.count <= 16 ? 16 : 256
+            let places = Array(repeating: "?", count: length).joined(separator: ", ")
+            let sql = """
+                SELECT identifier, otherChanges, (
+                    SELECT revision FROM accountChange WHERE account = identifier ORDER BY revision DESC LIMIT 1
+                ) AS revision
+                FROM account WHERE identifier IN (\(places))
+                """
+            let names = part + Array(repeating: last, count: length - part.count)
+            for row in try database.rows(sql, StoreArguments(values: names.map { .text($0.rawValue) })) {
+                progress[row["identifier"]] = AccountProgress(
+                    revision: row["revision"] ?? 0, otherChanges: row["otherChanges"])
+            }
+        }
+        return progress
     }
 
     private static func account(_ row: StoreRow) throws -> Account {
@@ -101,4 +128,12 @@ enum AccountTable {
         return Account(
             identifier: row["identifier"], name: row["name"], environment: environment, number: row["number"])
     }
+}
+
+/// How far an account is: what a stream of updates tells, and where it goes on.
+package struct AccountProgress: Hashable, Sendable {
+    /// The account's last revision.
+    package var revision: Int64
+    /// How often something else happened that concerns it.
+    package var otherChanges: Int64
 }

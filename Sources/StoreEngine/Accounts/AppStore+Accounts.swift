@@ -48,12 +48,12 @@ extension AppStore {
         return admitted
     }
 
-    /// Ends a session, which its streams of updates hear as a change of the account's; an unknown token changes nothing.
+    /// Ends a session, of which the account's streams of updates hear; an unknown token changes nothing.
     package func signOut(_ token: SessionToken) async throws(AccountError) {
         try await writing { [self] database in
             guard let found = try SessionTable.find(token, at: time.now(), database) else { return }
             try SessionTable.remove(token, database)
-            try countChange(for: found.account.identifier, database)
+            try countOtherChange(of: found.account.identifier, database)
         }
         signedIn.remove(token)
     }
@@ -64,14 +64,12 @@ extension AppStore {
     }
 
     /// The session of a token, from one device; nil if it is no token of this store.
-    package func session(
-        for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
-    ) throws(AccountError) -> AccountSession? {
+    package func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
         let now = time.now()
         let account = try accounts {
             try signedIn.account(of: token, at: now) { try useSession(token, at: now) }
         }
-        return account.map { AccountSession(store: self, account: $0, device: device, ledger: ledger) }
+        return account.map { AccountSession(store: self, account: $0, device: device) }
     }
 
     /// The session of a token, unless it is over; its use is written down, once a day.

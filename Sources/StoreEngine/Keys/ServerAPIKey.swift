@@ -49,12 +49,3 @@ package struct ServerAPIKey: Sendable {
 
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 }
-
-/// Sixteen bytes as a UUID of a version, in lower case.
-func uuid(_ bytes: some Sequence<UInt8>, version: UInt8) -> String {
-    var bytes = Array(bytes)
-    bytes[6] = bytes[6] & 0x0F | version << 4
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let groups = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]]
-    return groups.map { Hexadecimal.encode($0) }.joined(separator: "-")
-}

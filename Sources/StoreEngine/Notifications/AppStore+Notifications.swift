@@ -71,7 +71,8 @@ extension AppStore {
         let entry = NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
             purchase: record?.number, created: made, signed: try signer.sign(json: json))
-        try NotificationTable.insert(entry, sentAfter: isAddressed ? notificationDelay(database) : nil, database)
+        try NotificationTable.insert(
+            entry, at: time.now(), sentAfter: isAddressed ? notificationDelay(database) : nil, database)
         if isAddressed { database.afterCommit { [outboxSignal] in outboxSignal.tell(()) } }
         return entry
     }

@@ -126,7 +126,10 @@ extension AppStore {
             try database.write { database in
                 let entry = try order.notification(of: self, database)
                 let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
-                if isAddressed { try NotificationTable.insert(entry, sentAfter: notificationDelay(database), database) }
+                if isAddressed {
+                    try NotificationTable.insert(
+                        entry, at: time.now(), sentAfter: notificationDelay(database), database)
+                }
                 return (entry, isAddressed)
             }
         }

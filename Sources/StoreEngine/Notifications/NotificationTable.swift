@@ -25,25 +25,30 @@ enum NotificationTable {
         var claimedUntil: Timestamp?
     }
 
-    /// Adds a notification; the first attempt of one that is to be sent is due after so long.
-    static func insert(_ entry: Entry, sentAfter delay: Duration?, _ database: any StoreTransaction) throws {
+    /// Adds a notification, at the machine's time `now`; the first attempt of one that is to be sent is due after so long.
+    static func insert(
+        _ entry: Entry, at now: Timestamp, sentAfter delay: Duration?, _ database: any StoreTransaction
+    ) throws {
         let sql = """
             INSERT INTO notification
                 (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
-            VALUES ((SELECT coalesce(max(number), 0) + 1 FROM notification), ?, ?, ?, ?, ?, ?, 0, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """
         try database.execute(
             sql,
             [
-                entry.uuid, entry.environment, entry.type, entry.purchase, entry.created, entry.signed,
+                StoreNumber.next(at: now, after: try newestNumber(database)), entry.uuid, entry.environment, entry.type,
+                entry.purchase, entry.created, entry.signed,
                 delay.map(entry.created.advanced), entry.subtype,
             ])
     }
 
     /// The number of the newest notification; 0 where there is none.
     static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
-        try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM notification") ?? 0
+        try database.value(Int64.self, newestNumber) ?? 0
     }
+
+    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM notification", from: "notification")
 
     static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// What `Checkout` signs for a purchase, or a period of a subscription: payloads, bound to the device that bought.
+/// What `Checkout` signs for a purchase, or a period of a subscription: payloads.
 extension Checkout {
     /// The payload of a purchase. Where the account owns the product, it is the first purchase once more, for nothing.
     func payload(
@@ -44,7 +44,6 @@ extension Checkout {
             storefront: store.storefront, price: unitPrice * Int64(record.request.quantity), currency: store.currency,
             appTransactionId: account.appTransactionIdentifier)
         payload.paymentKey = record.request.key
-        if let device = record.device { payload.bind(to: device, nonce: randomUUID()) }
         return payload
     }
 }

@@ -61,7 +61,7 @@ extension Checkout {
         if let known {
             let purchase: Subscription.Purchase
             subscription = known
-            (change, purchase) = subscription.buy(plan, with: offer, device: record.device, at: now, rules)
+            (change, purchase) = subscription.buy(plan, with: offer, at: now, rules)
             switch purchase {
             case .charged: break
             case .changed(let kind):
@@ -77,7 +77,7 @@ extension Checkout {
             }
         } else {
             (subscription, change) = Subscription.first(
-                plan, with: offer, account: account.identifier, device: record.device, purchase: record.number,
+                plan, with: offer, account: account.identifier, purchase: record.number,
                 at: now, rules)
         }
         guard record.request.allows(Money(milliunits: subscription.price, currency: store.currency)) else {
@@ -149,7 +149,6 @@ extension Checkout {
         } else if change.isCharged {
             var renewal = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
-                device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
                 request: PurchaseRequest(key: key, productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
@@ -194,10 +193,10 @@ extension Checkout {
         try update(record, from: before, database)
     }
 
-    /// Writes a subscription that has moved: the account's other devices may use it, too, and something else may be due next.
+    /// Writes a subscription that has moved: all of the account's devices may use it, and something else may be due next.
     private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         try SubscriptionTable.save(subscription, database)
-        try store.countChange(for: account.identifier, database)
+        try store.countOtherChange(of: account.identifier, database)
         database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }

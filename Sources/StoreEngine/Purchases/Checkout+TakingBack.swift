@@ -15,7 +15,7 @@ extension Checkout {
         let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
         guard let before = try store.purchaseTable.find(number: number, database) else {
             var record = PurchaseRecord(
-                number: number, account: account.identifier, device: nil,
+                number: number, account: account.identifier,
                 request: PurchaseRequest(key: key, productIdentifier: payload.productId, quantity: payload.quantity),
                 status: .purchased)
             try fill(&record, payload, signed, database)
@@ -116,7 +116,7 @@ extension Checkout {
             let start = Timestamp(milliseconds: payload.originalPurchaseDate)
             subscription = Subscription(
                 account: account.identifier, group: group, original: period.subscription, originalDate: start,
-                device: nil, product: payload.productId, renewalProduct: payload.productId, transaction: record.number,
+                product: payload.productId, renewalProduct: payload.productId, transaction: record.number,
                 start: start, expires: start, since: start, renewalDay: start.dayOfMonth)
         }
         guard known?.original ?? period.subscription == period.subscription else { return }

@@ -7,7 +7,6 @@ internal import StoreSigning
 /// `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and call it in their write transaction.
 struct Checkout {
     let account: Account
-    let device: String?
     let store: AppStore
     var settings: StoreSettings
     /// For the notifications of what it does.
@@ -32,7 +31,7 @@ struct Checkout {
                 return PurchaseOutcome(
                     to: request, .failed(.paymentInvalid.saying("This key was used for another payment.")))
             }
-            return try tell(known, database)
+            return known.outcome
         }
         // Nothing is kept of what is not sold here: names cost nothing.
         guard let product = store.products[request.productIdentifier] else {
@@ -40,7 +39,7 @@ struct Checkout {
         }
         var record = PurchaseRecord(
             number: try store.nextNumber(database), account: account.identifier,
-            device: device, request: request, status: .failed)
+            request: request, status: .failed)
         record.appAccountToken = request.appAccountToken?.lowercased()
         let change = try decide(&record, product, terms.offer, database)
         try insert(record, database)
@@ -67,31 +66,13 @@ struct Checkout {
             next: records.count > limit ? page.last?.history?.modification : nil)
     }
 
-    /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
-    /// that it knows, those are noted that the store does not.
-    func unsettled(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: any StoreTransaction
-    ) throws -> [PurchaseOutcome] {
-        try ForgottenPurchaseTable.note(
-            known.prefix(PurchaseOutcome.mostKnown).compactMap(PurchaseRecord.number(of:)), of: account.identifier,
-            on: device, at: store.time.now(), database)
-        var records = try store.purchaseTable.unsettled(
-            of: account.identifier, on: device, limit: PurchaseOutcome.mostUnsettled, database)
-        for key in keys.subtracting(records.map(\.request.key)) {
-            let record = try store.purchaseTable.find(key, of: account.identifier, database)
-            if let record, record.status != .lapsed { records.append(record) }
-        }
-        records.sort { $0.number < $1.number }
-        return try records.map { try tell($0, database) }
-    }
-
     /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
     /// finish of a purchase does not hide its refund, nor that of a refund its reversal. The version may be later than what is
     /// here, where an older copy of the database was put back: then all that is here is dealt with.
     func finish(_ transaction: FinishedTransaction, _ database: any StoreTransaction) throws {
         guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
-            !record.isFinished, record.device == device, record.status.isCharged,
+            !record.isFinished, record.status.isCharged,
             let signedDate = record.signed?.signedDate, signedDate <= transaction.signedDate
         else { return }
         let before = record
@@ -114,7 +95,7 @@ struct Checkout {
             let change = try charge(&record, database)
             try notifyCharge(of: record, change, database)
         case .decline, .lapse:
-            // A device is told of a lapse by the purchase's absence, and of this error if it sends the same payment again.
+            // Devices are told of a lapse as such, and of this error if one sends the same payment again.
             record.error = .paymentCancelled
         case .resolve:
             // The store makes this purchase itself, so it has a key of the store's making: always the same, so that it is charged once.
@@ -124,7 +105,7 @@ struct Checkout {
             guard try store.purchaseTable.find(request.key, of: account.identifier, database) == nil else { break }
             var resolved = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
-                device: record.device, request: request, status: .purchased)
+                request: request, status: .purchased)
             resolved.appAccountToken = record.appAccountToken
             let change = try charge(&resolved, database)
             try insert(resolved, database)
@@ -148,7 +129,6 @@ struct Checkout {
         try update(record, from: before, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
         tell(.init(of: action, on: record), about: record, database)
-        try store.countChange(for: account.identifier, database)
     }
 
     /// Takes a purchase from a customer with whom a family shared it, and shares it no more: nobody gets money back.
@@ -168,7 +148,6 @@ struct Checkout {
         try store.notify(.revoke, about: record, in: account.environment, keeping: keeping, database)
         try update(record, from: before, database)
         try changeRepeated(record, database)
-        try store.countChange(for: account.identifier, database)
     }
 
     /// A refund takes back the purchases that repeat the refunded one, too; a reversal gives them back.
@@ -190,12 +169,13 @@ struct Checkout {
             kind: product.kind, quantity: record.request.quantity, isOwned: owned != nil, settings: settings)
         {
         case .fail(let error, let isUsedUp):
+            if isUsedUp, try !SettingsTable.useUp(error, database) {
+                // Another server's payment was faster.
+                var checkout = self
+                checkout.settings.nextFailure = nil
+                return try checkout.decide(&record, product, offer, database)
+            }
             record.error = error
-            guard isUsedUp else { break }
-            // Those in force for all: the clock here may be the account's own.
-            var settings = try SettingsTable.settings(database)
-            settings.nextFailure = nil
-            try SettingsTable.set(settings, database)
         case .grantAgain:
             guard let owned else { break }
             record.status = .purchased
@@ -289,7 +269,7 @@ struct Checkout {
     }
 
     /// Signs a transaction anew, as its customer's latest change. What is signed later has a later date, also where the clock
-    /// was set back: by that devices know which of two counts.
+    /// was set back: devices know by it which of two counts.
     func sign(
         _ record: inout PurchaseRecord, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
@@ -312,22 +292,6 @@ struct Checkout {
             notice.type, notice.subtype, about: record, in: account.environment, keeping: keeping, database)
     }
 
-    /// The outcome for the application. Another device than the purchase's, which has the same payment from a backup, gets
-    /// nothing for it. A transaction that was signed for a device that moved to this one, or before transactions were bound to
-    /// a device, is signed anew for this one.
-    private func tell(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> PurchaseOutcome {
-        guard record.device == device || record.status != .deferred && !record.status.isCharged else {
-            return PurchaseOutcome(to: record.request, .failed(.boughtElsewhere))
-        }
-        guard let device, let signed = record.signed, try !TransactionSigner.payload(of: signed).isBound(to: device)
-        else { return record.outcome }
-        let before = record
-        var record = record
-        try sign(&record, database) { $0.bind(to: device, nonce: randomUUID()) }
-        try update(record, from: before, database)
-        return record.outcome
-    }
-
     /// Writes a new payment. It is the account's next change.
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         try store.purchaseTable.insert(record, database)
@@ -344,10 +308,10 @@ struct Checkout {
 extension AppStore {
     /// The rules for an account, under the settings in force.
     func checkout(
-        for account: Account, on device: String? = nil, _ database: any StoreTransaction
+        for account: Account, _ database: any StoreTransaction
     ) throws -> Checkout {
         let settings = try settings(of: account.identifier, database)
-        return Checkout(account: account, device: device, store: self, settings: settings)
+        return Checkout(account: account, store: self, settings: settings)
     }
 
     func rules(_ settings: StoreSettings) -> SubscriptionRules {

@@ -68,7 +68,7 @@ extension AppStore {
             guard let offer else { throw PurchaseOrder.Refusal.noOffer(name, of: identifier) }
             return offer
         }
-        let session = AccountSession(store: self, account: account, device: nil)
+        let session = AccountSession(store: self, account: account)
         let terms = PurchaseTerms(offer: offer)
         guard var report = try await session.report(on: order.request, terms) else {
             throw PurchaseOrder.Refusal.keyUsed
@@ -96,8 +96,6 @@ extension AccountSession {
             guard let record, record.request.productIdentifier == request.productIdentifier,
                 record.request.quantity == request.quantity
             else { return nil }
-            // The customer's queue did not ask for it.
-            try checkout.store.countChange(for: account.identifier, database)
             return try checkout.report(on: record, notification: name, database)
         }
     }

@@ -6,8 +6,6 @@ struct PurchaseRecord: Sendable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     let number: Int64
     let account: AccountIdentifier
-    /// The device that bought, and that delivers; nil for the embedded store's only one.
-    let device: String?
     let request: PurchaseRequest
     var status: PurchaseStatus
     /// Why it failed; in `failed` and `interrupted` only.
@@ -23,7 +21,7 @@ struct PurchaseRecord: Sendable {
     /// Its place in the customer's history; in `purchased` and `revoked` only.
     var history: History?
     /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. One that the developer's
-    /// server sets later is told to the server alone: what was signed for the device stays.
+    /// server sets later is told to the server alone: what was signed stays.
     var appAccountToken: String?
     /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
     var original: Int64?
@@ -97,7 +95,7 @@ extension PurchaseOutcome {
 enum PurchaseStatus: String, Sendable, CaseIterable {
     case purchased
     case deferred
-    /// Waited for an approval that did not come; the device is no longer told of it.
+    /// Waited for an approval that did not come.
     case lapsed
     /// Done without a charge: a subscription changes at its next renewal, or goes on.
     case changed

@@ -109,18 +109,6 @@ struct PurchaseTable: Sendable {
         return try database.rows(sql, [number ?? .max, account, limit]).map(record)
     }
 
-    /// A device's purchases and refunds that are not finished, the oldest first, at most `limit`.
-    func unsettled(
-        of account: AccountIdentifier, on device: String?, limit: Int, _ database: any StoreTransaction
-    ) throws -> [PurchaseRecord] {
-        let sql = """
-            SELECT * FROM purchase
-            WHERE account = ? AND isFinished = 0 AND modification IS NOT NULL AND device IS NOT DISTINCT FROM ?
-            ORDER BY number LIMIT ?
-            """
-        return try database.rows(sql, [account, device, limit]).map(record)
-    }
-
     /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
     /// those of accounts that there are not come first. A failure is a row that cannot be read.
     func forEachChargedOrSigned(
@@ -167,7 +155,7 @@ struct PurchaseTable: Sendable {
     }
 
     /// What a restore brings back of an account, in the order in which it happened, behind `modification`: purchases that
-    /// were finished on their device, and refunds.
+    /// were finished, and refunds.
     func restorable(
         of account: AccountIdentifier, behind modification: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -210,13 +198,13 @@ struct PurchaseTable: Sendable {
     }
 
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        let sql = "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))"
+        let sql = "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 24).joined(separator: ", ")))"
         try database.insert(
             sql,
             [
                 record.number, record.account, record.request.key, record.request.productIdentifier,
                 record.request.quantity, record.status, record.error?.domain, record.error?.code, record.error?.message,
-                stored(record.signed), record.date, record.isFinished, record.device, record.history?.kind,
+                stored(record.signed), record.date, record.isFinished, record.history?.kind,
                 record.history?.purchaseDate, record.history?.modification, record.appAccountToken,
                 record.refundRequest, record.original, record.period?.subscription, record.period?.number,
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
@@ -241,15 +229,6 @@ struct PurchaseTable: Sendable {
                 record.period?.subscription, record.period?.number, record.change?.kind.rawValue, record.change?.date,
                 record.number,
             ])
-    }
-
-    /// Gives all purchases of a device to another one, which has to deal with all of them.
-    func move(
-        from device: String, to successor: String, of account: AccountIdentifier, _ database: any StoreTransaction
-    ) throws {
-        try database.execute(
-            "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
-            [successor, account, device])
     }
 
     /// Signs all purchases anew where the header of the signatures is another one than it was: it has the certificates, and they
@@ -294,7 +273,7 @@ struct PurchaseTable: Sendable {
         let domain: String? = row["errorDomain"]
         let signed: String? = row["signed"]
         return PurchaseRecord(
-            number: row["number"], account: row["account"], device: row["device"],
+            number: row["number"], account: row["account"],
             request: PurchaseRequest(
                 key: row["key"], productIdentifier: row["product"], quantity: row["quantity"],
                 priceLimit: (row["priceLimit"] as Int64?).map {

@@ -51,12 +51,12 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/transactions/{transactionId}/finish`: as if the device had finished it. A refund stays to be told to the device.
+    /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it. A refund stays to be dealt with.
     package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
             let (record, account) = try purchase(identifier, in: environment, database)
             guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
-            try store.checkout(for: account, on: record.device, database).finish(
+            try store.checkout(for: account, database).finish(
                 FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate), database)
         }
     }
@@ -81,7 +81,7 @@ extension ServerAPI {
         }
     }
 
-    /// A purchase as the developer's server gets it: the transaction that was signed for the device, unless another token was
+    /// A purchase as the developer's server gets it: the transaction that was signed for the customer, unless another token was
     /// set since.
     func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
         try store.signedForServers(record, now: store.date(of: record.account, database))

@@ -1,7 +1,7 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// How a device's replica of the account and the store's meet (see `AccountExchange`).
+/// How a device's replica of the account and the store's meet (see `AccountExchange`), for `StoreService`.
 extension AccountSession {
     /// Takes back what the device has beyond its mark, and tells what changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
@@ -64,7 +64,8 @@ extension Checkout {
         for record in here {
             let (version, known) = (record.signed?.version, missing.removeValue(forKey: record.number))
             if let known, let version, known > version { page.wanted.append(record.transactionIdentifier.rawValue) }
-            if known == nil || version.map({ $0 > known! }) ?? false {
+            // One that is not finished here is told, too: the device may have finished it before this store was put back.
+            if known == nil || !record.isFinished || version.map({ $0 > known! }) ?? false {
                 page.changes.append(.payment(record.outcome, isFinished: record.isFinished))
                 if page.changes.count == ExchangeRequest.mostChanges {
                     page.through = record.transactionIdentifier.rawValue

@@ -20,6 +20,7 @@ extension AccountSession: StoreService {
             PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
             PurchaseTable.nextModification(of: account.identifier),
             AccountChangeTable.newest(of: account.identifier), NotificationAddressTable.read(account.environment),
+            NotificationTable.newestNumber,
         ]
         let outcome = try await answer(reading: reads, whenCaughtUp: store.plans[request.productIdentifier] != nil) {
             try $0.purchase(request, $1)
@@ -28,18 +29,12 @@ extension AccountSession: StoreService {
         return outcome
     }
 
-    /// What the account has not dealt with yet, oldest first; see `StoreService.unsettledPurchases`. What another device
-    /// of the account bought is that device's to deal with.
-    package func unsettledPurchases(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
-    ) async throws(StoreError) -> [PurchaseOutcome] {
-        try await answer { try $0.unsettled(including: keys, knowing: known, $1) }
-    }
-
-    /// Records that a transaction was dealt with. One that is finished already, that is signed anew since, or that is not the
-    /// account's, changes nothing.
+    /// Records that a transaction was dealt with, by whichever device. One that is finished already, that is signed anew since, or
+    /// that is not the account's, changes nothing.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        try await answer { try $0.finish(transaction, $1) }
+        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) {
+            try $0.finish(transaction, $1)
+        }
     }
 
     package func restoredPurchases(
@@ -55,37 +50,24 @@ extension AccountSession: StoreService {
     }
 
     /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
-    /// the store is released. It keeps what is not read yet; updates come from people, one by one.
+    /// the store is released. It keeps what is not read yet.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on
-    /// where the store knows it to end. Before that it makes renewals of the account that are due, as many as one
-    /// transaction makes. The rest of a long backlog is made by the timer, and told as it is made. `reads`: what `work`
-    /// is known to read. `needsAll`: whether `work` waits until all of them are made, in transactions of their own.
+    /// Does what a device asks for. Before that it makes renewals of the account that are due, as many as one transaction makes. The
+    /// rest of a long backlog is made by the timer, and told as it is made. `reads`: what `work` is known to read. `needsAll`:
+    /// whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
         reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        var reads = reads + [SubscriptionTable.read(account.identifier)]
-        if let device { reads.append(DeviceMoveTable.read(device, of: account.identifier)) }
-        return try await store.overNetwork(reading: reads) { [self] state, database -> Result<Value, StoreError>? in
-            if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
-                return .failure(.deviceMoved)
-            }
-            do {
-                if let device, let ledger,
-                    let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
-                {
-                    return .failure(.ledgerHeadKnown(known))
-                }
-                let settings = try state.settings(of: account.identifier, database)
-                let checkout = Checkout(account: account, device: device, store: store, settings: settings)
-                guard try checkout.catchUp(database) || !needsAll else { return nil }
-                return .success(try work(checkout, database))
-            } catch let error as StoreError where error == .tooManyDevices {
-                // It comes before anything that the device asks for is done.
-                return .failure(error)
-            }
-        }.get()
+        try await store.overNetwork(
+            about: account.identifier, reading: reads + [SubscriptionTable.read(account.identifier)]
+        ) {
+            [self] state, database in
+            let settings = try state.settings(of: account.identifier, database)
+            let checkout = Checkout(account: account, store: store, settings: settings)
+            guard try checkout.catchUp(database) || !needsAll else { return nil }
+            return try work(checkout, database)
+        }
     }
 }

@@ -7,28 +7,25 @@ package final class AccountSession: Sendable {
     package let account: Account
 
     let store: AppStore
-    /// The device whose purchases are delivered; nil for the embedded store's only one.
+    /// The identifier of the device, to which the app receipt is bound; nil if nobody gave one.
     let device: String?
-    /// The end of the credit ledger that the device names; nil where it names none.
-    let ledger: LedgerClaim?
 
-    init(store: AppStore, account: Account, device: String?, ledger: LedgerClaim? = nil) {
+    init(store: AppStore, account: Account, device: String? = nil) {
         self.store = store
         self.account = account
         self.device = device
-        self.ledger = ledger
     }
 
     package func verifier() -> TransactionVerifier { store.verifier(for: account) }
 
-    /// The number of changes to the account's purchases that it did not ask for itself, and of its sign-outs. It never falls.
-    package func revision() throws -> Int64 {
-        try store.database.read { try AccountTable.revision(of: account.identifier, $0) }
+    /// How far the account is now.
+    package func progress() throws -> AccountProgress {
+        try store.database.read { try AccountTable.progress(of: [account.identifier], $0)[account.identifier] }
+            ?? AccountProgress(revision: 0, otherChanges: 0)
     }
 }
 
-/// The store's administration for this account: the settings, and what can be done to its purchases, and to its subscriptions,
-/// which are the same on all its devices.
+/// The store's administration for this account: the settings, and what can be done to its purchases and its subscriptions.
 extension AccountSession: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
 

@@ -19,11 +19,11 @@ internal import StoreModel
 extension Subscription {
     /// A subscription that begins now.
     static func first(
-        _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier, device: String?,
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier,
         purchase: Int64, at now: Timestamp, _ rules: SubscriptionRules
     ) -> (Subscription, SubscriptionChange) {
         var subscription = Subscription(
-            account: account, group: plan.terms.group, original: purchase, originalDate: now, device: device,
+            account: account, group: plan.terms.group, original: purchase, originalDate: now,
             product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now, expires: now,
             since: now, renewalDay: now.dayOfMonth)
         let change = subscription.restart(
@@ -39,20 +39,18 @@ extension Subscription {
         case refused(StoreError)
     }
 
-    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened.
+    /// Takes a purchase of `plan` at `now`; what was due by then has happened.
     mutating func buy(
-        _ plan: SubscriptionPlan, with offer: Offer? = nil, device: String?, at now: Timestamp,
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp,
         _ rules: SubscriptionRules
     ) -> (SubscriptionChange, Purchase) {
         switch phase {
         case .expired, .revoked:
-            self.device = device
             since = now
             return (
                 restart(plan, with: offer, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), .charged
             )
         case .gracePeriod, .billingRetry:
-            self.device = device
             return (
                 restart(plan, with: offer, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), .charged
             )
@@ -71,7 +69,6 @@ extension Subscription {
                 isAutoRenewing = true
                 return (.notice(type, .downgrade), .changed(.product))
             }
-            self.device = device
             let upgraded = transaction
             var change = restart(plan, with: offer, at: now, .init(type: type, subtype: .upgrade), rules)
             change.upgraded = upgraded

@@ -38,8 +38,6 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The store's number of the purchase that it began with.
     let original: Int64
     let originalDate: Timestamp
-    /// The device that bought last: what is delivered with each period is delivered there.
-    var device: String?
     var phase = Phase.active
     /// The product of this period, and the product from the next renewal on.
     var product: ProductIdentifier
@@ -70,11 +68,13 @@ struct Subscription: Hashable, Sendable, Codable {
     var extensions = 0
     /// The developer's name for the last of these requests.
     var extensionRequest: String?
+    /// How often it was saved: of two copies of the store, the one in which it changed more often knows more.
+    var changes: Int64 = 0
 
     /// The transaction identifier that stays the same (`originalTransactionId`).
     var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
 
-    /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
+    /// The number of the current period's purchase (`webOrderLineItemId`). It follows from the subscription and the
     /// period, so that a store which forgot a renewal and makes it again gives it the same.
     var webOrderLineItem: String {
         let digest = SHA256.hash(data: Array("period \(original) \(period)".utf8)).prefix(7)

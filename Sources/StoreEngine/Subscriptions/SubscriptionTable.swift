@@ -129,6 +129,8 @@ enum SubscriptionTable {
         """
 
     static func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        var subscription = subscription
+        subscription.changes += 1
         let sql = """
             INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,

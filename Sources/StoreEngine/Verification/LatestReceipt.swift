@@ -27,7 +27,7 @@ extension AppStore {
         let owner = try database.read { database in
             try purchaseTable.find(number: number, database).flatMap { record in
                 try AccountTable.find(record.account, database).map {
-                    AccountSession(store: self, account: $0, device: record.device)
+                    AccountSession(store: self, account: $0)
                 }
             }
         }

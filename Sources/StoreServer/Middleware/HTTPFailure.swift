@@ -41,8 +41,6 @@ struct HTTPFailure: Error {
         case _ where error.domain == .storeServer && error.code == StoreError.forgottenPassword.code:
             self.init(.unauthorized, error: error)
         case _ where error.domain == .content: self.init(HTTPResponse.Status(content: error.contentCode), error: error)
-        case .deviceMoved: self.init(.gone, error: error)
-        case _ where error.knownLedgerHead != nil: self.init(.conflict, error: error)
         case _ where error.domain == .network: self.init(.serviceUnavailable, error: error)
         case _ where error.domain == .storeKit && error.code == StoreError.cannotConnect.code:
             self.init(.serviceUnavailable, error: .cannotConnect)

@@ -8,8 +8,6 @@ internal import StoreWire
 /// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings and receipts.
 /// `StoreRoutes` adds them.
 struct PurchaseRoutes {
-    private static let mostKeys = 1000
-
     let metrics: Metrics
     /// How often an account may buy; nil for no limit.
     let limit: TokenBuckets<AccountIdentifier>?
@@ -24,13 +22,6 @@ struct PurchaseRoutes {
             metrics.purchased(outcome.result.name)
             return Response.json(outcome)
         }
-        routes.post("purchases/unsettled") { request, context in
-            let query: StoreWire.UnsettledQuery = try await request.json()
-            guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }
-            let purchases = try await context.signedIn.unsettledPurchases(
-                including: Set(query.keys), knowing: query.known ?? [])
-            return Response.json(StoreWire.Unsettled(purchases: purchases))
-        }
         routes.post("purchases/restored") { request, context in
             let query: StoreWire.RestoreQuery = try await request.json()
             return Response.json(try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
@@ -39,16 +30,6 @@ struct PurchaseRoutes {
             let finish: StoreWire.Finish = try await request.json()
             try await context.signedIn.finish(
                 FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
-        }
-        routes.status(.noContent, .post, "devices/take-over") { request, context in
-            let body: StoreWire.TakeOver = try await request.json()
-            guard let device = UUID(uuidString: body.device) else {
-                throw HTTPFailure.badRequest("The field device of the body is no UUID.")
-            }
-            guard try request.device() != nil else {
-                throw HTTPFailure.badRequest("\(StoreWire.deviceHeader) is missing: the device that takes over.")
-            }
-            try await context.signedIn.takeOver(from: device.uuidString.lowercased())
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
         routes.post("subscriptions/{id}/{action}") { _, context in

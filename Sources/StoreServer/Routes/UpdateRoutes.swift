@@ -30,11 +30,12 @@ struct UpdateRoutes {
             let updates = session.updates()
             // The session may have ended before that, at another server of the store, too.
             guard try store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
-            let revision = String(try session.revision())
-            let last = request.headers[.lastEventID] ?? revision
-            let missed = last == revision ? [] : [Self.event(StoreWire.Event.purchases, id: revision)]
+            let progress = try session.progress()
+            let last = request.headers[.lastEventID] ?? progress.eventID
+            let missed =
+                last == progress.eventID ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
             // The identifier alone is no event.
-            let beginning = ["id: \(revision)\n\n"] + missed
+            let beginning = ["id: \(progress.eventID)\n\n"] + missed
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
                 body: ResponseBody {
@@ -58,8 +59,8 @@ struct UpdateRoutes {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
-                    // A sign-out comes as a change. Where the database cannot be read, the stream goes on.
-                    if case .purchasesChanged = update, (try? store.isSignedIn(token)) == false { break }
+                    // A sign-out comes as a change. If the database cannot be read, the stream goes on.
+                    if case .accountChanged = update, (try? store.isSignedIn(token)) == false { break }
                     add(Self.event(update, session))
                 }
                 continuation.finish()
@@ -80,19 +81,27 @@ struct UpdateRoutes {
 
     private static func event(_ update: StoreUpdate, _ session: AccountSession) -> String {
         switch update {
-        case .purchasesChanged:
-            // Without an identifier where the database cannot be read: the client asks, and gets the error.
-            event(StoreWire.Event.purchases, id: (try? session.revision()).map(String.init))
+        case .accountChanged(let revision):
+            // Without an identifier if the database cannot be read: the client asks, and gets the error.
+            event(revision: revision, id: (try? session.progress())?.eventID)
         case .networkChanged(let isUp): event(StoreWire.Event.network, data: String(isUp))
         case .settingsChanged(let settings):
             event(StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
         }
     }
 
+    private static func event(revision: Int64, id: String?) -> String {
+        event(StoreWire.Event.account, id: id, data: String(revision))
+    }
+
     /// A server-sent event. The client sends its identifier as `Last-Event-ID` when it reconnects.
     private static func event(_ name: String, id: String? = nil, data: String = "") -> String {
         (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: \(data)\n\n"
     }
+}
+
+extension AccountProgress {
+    fileprivate var eventID: String { "\(revision).\(otherChanges)" }
 }
 
 extension HTTPField.Name {

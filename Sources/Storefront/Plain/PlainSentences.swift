@@ -12,8 +12,6 @@ extension StorefrontState {
         case .storeOpened(let event):
             [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))] + standing()
         case .requestFailed, .networkChanged, .settingsChanged: standing()
-        case .balanceChanged(let event) where event.cause == .moved:
-            [strings.creditsMoved(event), strings.balance(event.balance)]
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
         case .confirmationRequested(let event): sheetSentences(event, options)
@@ -24,7 +22,7 @@ extension StorefrontState {
         case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
         case .signedIn(_, let environment): [strings[.environmentMeaning(environment)]]
-        case .ledgerTampered(let findings, let balance): [strings.ledgerBody(balance: balance)] + findings
+        case .accountRecounted(let findings, let balance): strings.recounted(findings, balance: balance)
         case .deliveryFailed(let transaction, let reason): [strings.deliveryFailed(pieces(transaction.payment), reason)]
         default: []
         }

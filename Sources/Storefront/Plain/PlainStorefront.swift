@@ -22,6 +22,8 @@ package final class PlainStorefront {
     private var sending: Set<IdempotencyKey> = []
     /// Those of them that wait and are sent again later, as was said.
     private var waiting: Set<IdempotencyKey> = []
+    /// How many uses wait for the store, as was said.
+    private var saidUsesWaiting = 0
     /// Whether the last event said why something is not done.
     private var hasToldReason = false
     /// What was said of the products that are on sale, and whether something may be new.
@@ -312,7 +314,7 @@ package final class PlainStorefront {
         case .filtersChanged:
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
         case .filterRefused: awaited.remove(.filters)
-        case .storeOpened(let event): knownSettings = event.settings
+        case .storeOpened(let event): (knownSettings, saidUsesWaiting) = (event.settings, 0)
         case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
         case .productsFetched:
             owesProducts = true
@@ -320,9 +322,16 @@ package final class PlainStorefront {
             // The same reason as with the last list is no news.
             if state.status?.text == saidReason { state.status = nil } else { saidReason = state.status?.text }
         case .requestFailed: awaited.remove(.products)
+        case .usesWaiting(let count): return usesWaitingLines(count)
         default: break
         }
         return state.sentences(for: event, options)
+    }
+
+    private func usesWaitingLines(_ count: Int) -> [String] {
+        defer { saidUsesWaiting = count }
+        if count == saidUsesWaiting { return [] }
+        return [count == 0 ? state.strings[.plainUsesDone] : state.strings.plainUsesWaiting(count)]
     }
 
     /// The settings that have changed, and the one that was to be changed; nil if nobody has changed one here.

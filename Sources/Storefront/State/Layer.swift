@@ -16,9 +16,8 @@ enum Layer: Hashable, Sendable {
 
 /// A text that the person must read and close.
 enum Notice: Hashable, Sendable {
-    case ledgerTampered(findings: [String], balance: Int)
+    case accountRecounted(findings: [AccountFinding], balance: Int)
     case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
-    case creditsMoved(BalanceChanged)
     case guestWelcomed
 }
 

@@ -18,6 +18,8 @@ struct StorefrontState: Hashable, Sendable {
     var listed: [ProductIdentifier]?
     var catalogue = ProductList()
     var balance: Int?
+    /// How many uses wait for the store.
+    var usesWaiting = 0
     /// The products that the account owns or is subscribed to.
     var ownedProducts: Set<ProductIdentifier> = []
     var subscribedUntil: [ProductIdentifier: Timestamp] = [:]

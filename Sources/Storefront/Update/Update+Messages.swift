@@ -42,17 +42,20 @@ extension StorefrontState {
         case .transactionsListed(let event): return listed(event)
         case .confirmationRequested(let event): ask(event)
         case .paymentRefused(let event): refused(event)
-        case .balanceChanged(let event): change(event)
+        case .balanceChanged(let event): return change(event)
         case .spendRefused(let credits, let balance):
             showStatus(
                 strings.spendRefused(credits: credits, balance: balance), .error, about: .balance(self.balance))
-        case .ledgerTampered(let findings, let balance):
-            notices.append(.ledgerTampered(findings: findings, balance: balance))
+        case .usesWaiting(let count): usesWaiting = count
+        case .accountRecounted(let findings, let balance):
+            notices.append(.accountRecounted(findings: findings, balance: balance))
         case .actionFailed(let sentence): actionFailed(sentence)
         case .restoreProgressed(let restored): self.restored = restored
         case .restoreFinished(let restored, let rejected): return restoreFinished(restored, rejected: rejected)
         case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
-        case .entitlementsChanged(let event): change(event)
+        case .entitlementsChanged(let event):
+            change(event)
+            return refreshedList()
         case .subscriptionsListed(let event): subscriptions = event
         case .signInRequested(let event): ask(event)
         case .signedIn(let accountName, let environment): signedIn(accountName, environment)

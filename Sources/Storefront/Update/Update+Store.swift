@@ -12,7 +12,7 @@ extension StorefrontState {
         // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
         // flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
-        (subscribedUntil, piecesLeft, subscriptions) = ([:], [:], nil)
+        (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
         (awaitedTransactions, selectedTransaction) = (nil, nil)
         if event.accountName != nil || !event.hasAccounts { (inFlight, sheets) = ([], []) }
         settings = event.settings

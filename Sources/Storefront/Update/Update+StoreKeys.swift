@@ -90,7 +90,7 @@ extension StorefrontState {
 
     // MARK: Changes of the balance, and feeding the monkey
 
-    mutating func change(_ event: BalanceChanged) {
+    mutating func change(_ event: BalanceChanged) -> [StorefrontCommand] {
         balance = event.balance
         switch event.cause {
         case .loaded: break
@@ -98,9 +98,11 @@ extension StorefrontState {
         case .spend: feel(.banana)
         // What happened is no failure, about which the monkey would be sorry.
         case .refund: break
-        case .moved: notices.append(.creditsMoved(event))
-        case .correction: showStatus(strings.corrected(balance: event.balance), .error)
+        case .elsewhere:
+            if event.change != 0 { showStatus(strings.changedElsewhere(by: event.change), .info) }
+            return refreshedList()
         }
+        return []
     }
 
     mutating func feed() -> [StorefrontCommand] {

@@ -30,6 +30,10 @@ extension StorefrontState {
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = leave(transaction) != nil
+        // Nobody here has bought it: what it brings is said, and not that it was bought.
+        if transaction.isFromElsewhere, !isSubscription(transaction.payment.productIdentifier) {
+            return refreshedList()
+        }
         resetQuantity(of: transaction.payment)
         showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
         // The reaction to new credits goes first.

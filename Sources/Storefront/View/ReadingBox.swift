@@ -31,12 +31,10 @@ struct ReadingBox {
                     strings[.messagesTitle],
                     paragraphs(state.messages.isEmpty ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
                 )
-            case .notice(.ledgerTampered(let findings, let balance)):
-                (strings[.ledgerTitle], paragraphs([strings.ledgerBody(balance: balance)] + findings))
+            case .notice(.accountRecounted(let findings, let balance)):
+                (strings[.accountTitle], paragraphs(strings.recounted(findings, balance: balance)))
             case .notice(.deliveryFailed(let transaction, let reason)):
                 (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
-            case .notice(.creditsMoved(let event)):
-                (strings[.creditsMovedTitle], paragraphs([strings.creditsMoved(event)]))
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
             case .none, .question, .sheet, .signIn: ("", [TerminalText]())
             }

@@ -82,14 +82,22 @@ extension Canvas {
         }
     }
 
+    /// What the monkey says: of a debt, of what waits for the store, or how it is.
+    private var monkeySentence: String {
+        if state.isInDebt { return strings[.inDebt] }
+        return state.usesWaiting > 0 ? strings.usesWaiting(state.usesWaiting) : strings[.mood(state.mood)]
+    }
+
+    /// The role of this sentence, and of what stands for it where there is no room.
+    private var monkeyRole: Style.Role { state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal }
+
     /// The balance, the mood, and what is in flight, to the right end of the window.
     private mutating func drawTexts(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
         let (row, width) = (rows.lowerBound, columns - column - 2)
         drawBalance(column: column, row: row, width: width)
-        let sentence = strings[state.isInDebt ? .inDebt : .mood(state.mood)]
         // Two rows for a long sentence, if what is in flight leaves them.
-        let mood = lines(sentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
-        for (index, line) in mood.enumerated() { text(line, column, row + 1 + index, width: width) }
+        let mood = lines(monkeySentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
+        for (index, line) in mood.enumerated() { text(line, column, row + 1 + index, Style(monkeyRole), width: width) }
         var rest = rows.dropFirst(1 + mood.count)
         if !items.isEmpty, rest.count > items.count {
             text(strings[.inFlightHeading], column, rest.removeFirst(), Style(.accent), width: width)
@@ -103,13 +111,19 @@ extension Canvas {
         let balanceColumn = text(picture.small, column, rows.lowerBound) + 2
         let end = drawBalance(column: balanceColumn, row: rows.lowerBound, width: columns - balanceColumn - 1)
         var rest = rows.dropFirst()
-        let mood = clean(strings[state.isInDebt ? .inDebt : .mood(state.mood)])
+        let mood = clean(monkeySentence)
         let hasMood = rest.count > (items.isEmpty ? 0 : 1) && mood.width < columns - column
-        let things = !state.isInDebt ? picture.besideSmall : hasMood ? "" : strings[.inDebtShort]
+        let things: String =
+            switch monkeyRole {
+            case .normal: picture.besideSmall
+            case _ where hasMood: ""
+            case .error: strings[.inDebtShort]
+            default: strings.usesWaitingShort(state.usesWaiting)
+            }
         if end + clean(things).width < columns {
-            text(things, end, rows.lowerBound, Style(state.isInDebt ? .error : .warning))
+            text(things, end, rows.lowerBound, Style(monkeyRole == .error ? .error : .warning))
         }
-        if hasMood { text(mood, column, rest.removeFirst(), Style(state.isInDebt ? .error : .normal)) }
+        if hasMood { text(mood, column, rest.removeFirst(), Style(monkeyRole)) }
         drawInFlight(items, column: column, rows: rest, width: columns - column - 1)
         if items.isEmpty, rest.count >= 3 { drawMonkey(column: column - 1, row: rest.startIndex, rows: rest.count) }
     }

@@ -116,7 +116,7 @@ extension Canvas {
     private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
         switch transaction.state {
         case .changed: nil
-        case .failed: transaction.error == .boughtElsewhere ? nil : strings[.noIdentifierEver]
+        case .failed: strings[.noIdentifierEver]
         case .purchasing, .deferred, .purchased, .restored: strings[.noIdentifierYet]
         }
     }

@@ -52,7 +52,8 @@ extension StorefrontState {
             ("ConfirmationRequested", strings.pieces(event.quantity, of: title(of: event.product.identifier)))
         case .balanceChanged(let event): ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
         case .spendRefused(_, let balance): ("SpendRefused", strings.logBalance(balance, change: 0))
-        case .ledgerTampered(let findings, _): ("LedgerTampered", strings.logFindings(findings.count))
+        case .usesWaiting(let count): ("UsesWaiting", strings.number(count))
+        case .accountRecounted(let findings, _): ("AccountRecounted", strings.logFindings(findings.count))
         case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
         case .subscriptionsListed(let event):
             ("SubscriptionsListed", strings.subscriptionsCount(event.subscriptions.count))
@@ -118,6 +119,6 @@ extension StorefrontState {
 extension Strings {
     func logError(_ error: StoreError) -> String { "\(error.domain.rawValue) \(error.code)" }
     func logBalance(_ balance: Int, change: Int) -> String {
-        change == 0 ? number(balance) : "\(number(balance)) (\(change > 0 ? "+" : "")\(number(change)))"
+        change == 0 ? number(balance) : "\(number(balance)) (\(signed(change)))"
     }
 }

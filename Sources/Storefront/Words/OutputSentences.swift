@@ -12,8 +12,6 @@ extension StoreError {
         if let sentence = strings.deviceSentence(self) ?? strings.subscriptionSentence(self) {
             return TerminalText(sentence).string
         }
-        // Another machine may have been charged.
-        if domain == .backup { return strings.failure(self) }
         return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
     }
 
@@ -21,6 +19,11 @@ extension StoreError {
     package func restoreSentence(restored: Int) -> String {
         TerminalText(Language.english.strings.restoreFailed(self, restored: restored)).string
     }
+}
+
+/// What became of a use that had waited for the store.
+package func refusedSentence(credits: Int, balance: Int) -> String {
+    "A use of credits (\(credits)) that waited for the store was refused: there are \(balance). None was spent."
 }
 
 extension RenewalChange {
@@ -39,9 +42,14 @@ package func restoredSentence(_ restored: Int, rejected: Int) -> String {
     Language.english.strings.restoreFinished(restored, rejected: rejected)
 }
 
-extension BalanceChanged {
-    /// The sentence for credits that moved to another machine.
-    package var movedSentence: String { Language.english.strings.creditsMoved(self) }
+extension AccountFinding {
+    /// What was found.
+    package var sentence: String { Language.english.strings[.accountFinding(self)] }
+}
+
+/// What was done about what was found.
+package func recountedSentence(balance: Int) -> String {
+    Language.english.strings.accountRecounted(balance: balance)
 }
 
 extension SubscriptionsListed {

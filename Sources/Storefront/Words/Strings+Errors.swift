@@ -21,11 +21,8 @@ extension Strings {
         case (.account, 401): self[.errorSignInNeeded]
         case (.account, 409): self[.errorAccountTaken]
         case (.account, 429): self[.errorTooManyAttempts]
-        case (.account, 403): self[.errorTooManyDevices]
         case (.http, 429): self[error == .tooManyPurchases ? .errorTooManyPurchases : .errorTooManyRequests]
         case (StoreError.interrupted.domain, StoreError.interrupted.code): self[.errorInterrupted]
-        case (.backup, 1): self[.errorDeviceMoved]
-        case (.backup, 2): self[.errorBoughtElsewhere]
         default: self[.errorOther]
         }
     }
@@ -50,8 +47,6 @@ extension Strings {
         case (.storeKit, 4): failedNotAllowed(what)
         case (.storeKit, 5), (.storeKit, 14): failedReadPrices(what)
         case (.storeServer, 5020): failedResetPassword(what)
-        case (.backup, 1): failedDeviceMoved(what)
-        case (.backup, 2): failedBoughtElsewhere(what)
         case (StoreError.interrupted.domain, StoreError.interrupted.code): failedInterrupted(what)
         default: failedOther(what)
         }

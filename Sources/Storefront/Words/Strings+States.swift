@@ -59,13 +59,9 @@ extension Strings {
         rejected > 0 ? self.restored(restored, rejected: rejected) : self.restored(restored)
     }
 
-    /// The notice that a backup of this machine was restored on another one, and the credits with it.
-    func creditsMoved(_ event: BalanceChanged) -> String {
-        switch -event.change {
-        case ..<0: debtMoved(event.change)
-        case 0: self[.purchasesMoved]
-        case let credits: creditsMoved(credits)
-        }
+    /// The notice that the account was counted again: what was found, what was done, and what counts.
+    func recounted(_ findings: [AccountFinding], balance: Int) -> [String] {
+        findings.map { self[.accountFinding($0)] } + [accountRecounted(balance: balance)]
     }
 
     // MARK: Subscriptions

@@ -1,44 +1,50 @@
 internal import ArgumentParser
 internal import DeviceStorage
 internal import StoreApplication
+internal import Storefront
 
-/// The command `monkeystore audit`, which looks for edits in the credit ledger and the record of what is owned.
+/// The command `monkeystore audit`, which checks and counts all that this device knows of the account.
 struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look through the whole credit ledger, and the record of what is owned.",
+        abstract: "Check all purchases and uses on this device, and count them again.",
         discussion: """
-            A start looks only at what was written since the last checkpoint. What was edited is named, and does not count.
+            A start looks only at the sums. What was edited is said, what the store did not sign does not count, and the store is \
+            asked for what is missing.
             """)
 
     @OptionGroup var options: StoreOptions
-    @Flag(help: "Print {\"entries\": N, \"balance\": N, \"findings\": […]}.") var json = false
+    @Flag(help: "Print {\"purchases\": N, \"uses\": N, \"balance\": N, \"findings\": […]}.") var json = false
 
     func run() throws {
         try Session.run(options) { application in
-            let length = try application.credits.entries(limit: 1).first?.sequence ?? 0
+            let rows = try application.replica.rowCount()
             let line = ProgressLine("Auditing")
-            let audit = application.auditWhole { count in
-                line.show(min(Double(count) / Double(max(length, 1)), 1))
+            let counted = application.recount { count in
+                line.show(min(Double(count) / Double(max(rows, 1)), 1))
                 return true
             }
             line.end()
-            guard let audit else { throw ExitStatus.dataUnusable.exitCode }
-            var findings = application.spending.findings.map(\.description)
-            if application.owned.isTampered { findings.append(explain(EntitlementError.tampered)) }
+            guard let counted else { throw ExitStatus.dataUnusable.exitCode }
+            let balance = try application.replica.credits()
+            let findings = application.account.findings.map(\.sentence)
             if json {
-                try Output.json(AuditRecord(entries: audit.entryCount, balance: audit.balance, findings: findings))
+                try Output.json(
+                    AuditRecord(purchases: counted.purchases, uses: counted.uses, balance: balance, findings: findings))
             } else if findings.isEmpty {
-                printLine("Nothing was edited: \(audit.entryCount) entries, \(audit.balance) monkey credits.")
+                printLine(
+                    "Nothing was edited. Purchases: \(counted.purchases), uses: \(counted.uses), monkey credits: \(balance)."
+                )
             } else {
-                printLine("\(audit.balance) monkey credits count.")
+                printLine("\(balance) monkey credits count.")
             }
-            if !findings.isEmpty { throw ExitStatus.ledgerTampered.exitCode }
+            if !findings.isEmpty { throw ExitStatus.accountRecounted.exitCode }
         }
     }
 }
 
 private struct AuditRecord: Encodable {
-    var entries: Int
+    var purchases: Int
+    var uses: Int
     var balance: Int
     var findings: [String]
 }

@@ -37,8 +37,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         commandName: "restore-backup",
         abstract: "Bring back the purchases that are in a backup, on this machine or another.",
         discussion: """
-            The data directory must be empty. Credits are in one place at a time: those of a store at an address move here from \
-            the machine that was backed up, at the next contact with the store.
+            The data directory must be empty. Credits belong to the account: of a store at an address, what the backup does not \
+            have comes from the store at the next contact.
             """)
 
     @OptionGroup var data: DataOptions
@@ -65,16 +65,11 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         printLine("The purchases in \(file) are in \(data.directory).")
     }
 
-    /// Gives each ledger in restored data a new mark, which no backup has, and makes each account of a store at an address a
-    /// device of its own there.
+    /// Gives each account in restored data a high-water mark, which no backup has.
     static func prepare(_ folder: String) throws {
         for path in try folders(in: folder) where access(path + "/device.sqlite", F_OK) == 0 {
             let directory = try DataDirectory(path: path)
-            let file = try OpenStore.deviceFile(in: directory)
-            let hasLedger = try CreditManager.renewMark(database: file, directory: directory)
-            try Entitlements.renewMark(database: file, directory: directory)
-            // The folder itself has what was bought from the embedded store, which is in the backup.
-            if path != folder, hasLedger { try DeviceRecord.becomeCopy(in: directory, database: file) }
+            try AccountReplica.renewMark(database: OpenStore.deviceFile(in: directory), directory: directory)
         }
     }
 

@@ -37,7 +37,7 @@ struct Buy: ParsableCommand, ChangingCommand {
                 return try tell(owned, in: application)
             }
             let listener = Listener(application.bus)
-            let entitlements = try application.entitlements.current()
+            let entitlements = try application.replica.owned()
             if !yes { application.confirmation.askAlways() }
             let answering = application.bus.observe { [bus = application.bus] (event: StorefrontEvent) in
                 guard case .confirmationRequested(let sheet) = event else { return }
@@ -83,8 +83,9 @@ struct Buy: ParsableCommand, ChangingCommand {
     /// does not renew as itself can be bought: then it does.
     private func possession(
         of identifier: ProductIdentifier, among products: [ProductIdentifier: Product], in application: Application
-    ) async throws -> (purchase: Entitlement, sentence: String)? {
-        guard let purchase = try application.entitlements.purchase(of: identifier),
+    ) async throws -> (purchase: AccountPurchase, sentence: String)? {
+        let now = application.clock.source.now()
+        guard let purchase = try application.replica.numbers().purchase(of: identifier, at: now),
             let product = products[identifier]
         else { return nil }
         guard purchase.expiresDate != nil else { return (purchase, product.ownedSentence(since: purchase)) }
@@ -96,7 +97,7 @@ struct Buy: ParsableCommand, ChangingCommand {
         return (purchase, "\(product.ownedSentence(since: purchase)) \(list.sentence(for: renewing))")
     }
 
-    private func tell(_ owned: (purchase: Entitlement, sentence: String), in application: Application) throws {
+    private func tell(_ owned: (purchase: AccountPurchase, sentence: String), in application: Application) throws {
         guard json else { return printLine(owned.sentence) }
         let transaction = try application.journal.transaction(named: owned.purchase.transactionIdentifier.rawValue)
         try Output.json(transaction.map(TransactionRecord.init) ?? TransactionRecord(owned.purchase))
@@ -189,7 +190,7 @@ extension StorefrontEvent {
 
 extension Product {
     /// Says that it is owned, and since when. A price would read as one to pay.
-    fileprivate func ownedSentence(since purchase: Entitlement) -> String {
+    fileprivate func ownedSentence(since purchase: AccountPurchase) -> String {
         let title = localizedTitle.isEmpty ? identifier.rawValue : localizedTitle
         return purchase.expiresDate != nil
             ? "You are subscribed to \(title) already. Nothing was charged."

@@ -3,23 +3,24 @@ internal import DeviceStorage
 internal import StoreApplication
 internal import StoreModel
 
-/// The command `monkeystore balance`, which prints how many credits there are. Below is `spend`, which spends some.
+/// The command `monkeystore balance`, which prints how many credits the account has. Below is `spend`, which spends some.
 struct Balance: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print how many monkey credits there are.")
+    static let configuration = CommandConfiguration(abstract: "Print how many monkey credits the account has.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print {\"balance\": N}.") var json = false
 
     func run() throws {
         try Session.run(options) { application in
-            try Output.balance(application.credits.balance(), json: json)
+            try Output.balance(application.replica.credits(), json: json)
         }
     }
 }
 
 struct Spend: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Spend credits: one feeds the monkey one banana.")
+        abstract: "Spend credits: one feeds the monkey one banana.",
+        discussion: "If the store does not answer, the use waits and goes on by itself. It counts here at once.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "How many credits, at least 1.") var credits = 1
@@ -33,13 +34,32 @@ struct Spend: ParsableCommand, ChangingCommand {
 
     func run() throws {
         try Session.run(options) { application in
-            do {
-                try Output.balance(application.credits.spend(credits), json: json)
-            } catch CreditError.notEnough(let balance) {
+            if let balance = try await application.shortage(using: credits) {
                 throw fail(
                     .notEnoughCredits,
                     "There are \(balance) monkey credits, not \(credits); nothing was spent. Buy some first.")
             }
+            try Output.balance(application.replica.credits(), json: json)
+        }
+    }
+}
+
+extension Application {
+    /// Uses credits, or pieces of a product, and says so if that has to wait for the store.
+    ///
+    /// - Returns: how much there is, if that is not enough: nothing was used then.
+    func shortage(using amount: Int, of product: ProductIdentifier? = nil) async throws -> Int? {
+        do throws(ReplicaError) {
+            switch try await account.use(amount, of: product) {
+            case .confirmed: return nil
+            case .waits:
+                complain("The store does not answer. This waits for it, goes on by itself, and counts once.")
+                return nil
+            case .refused(let available): return available
+            }
+        } catch {
+            guard case .notEnough(_, let available) = error else { throw error }
+            return available
         }
     }
 }

@@ -5,10 +5,10 @@ internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore history`, which lists this device's transactions as a table or as JSON.
+/// The command `monkeystore history`, which lists the account's transactions as a table or as JSON.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the transactions of this device, oldest first.",
+        abstract: "List the transactions of the account, oldest first.",
         discussion: """
             Without an option these are the newest 100; where there are older ones, standard error says how to see them.
             """)
@@ -51,7 +51,7 @@ struct History: ParsableCommand {
         guard let key = try journal.key(named: before) else {
             throw fail(
                 .badUsage,
-                "There is no transaction '\(before)' on this device. "
+                "There is no transaction '\(before)' in the history. "
                     + "monkeystore history --json names them.")
         }
         return .older(than: key)

@@ -188,7 +188,7 @@ struct TransactionRecord: Encodable {
 
 extension TransactionRecord {
     /// A purchase that is owned here, and that another device made.
-    init(_ purchase: Entitlement) {
+    init(_ purchase: AccountPurchase) {
         let charge = Charge(purchase.signedTransaction)
         transactionIdentifier = purchase.transactionIdentifier.rawValue
         productIdentifier = purchase.productIdentifier.rawValue

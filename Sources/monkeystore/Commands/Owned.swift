@@ -4,17 +4,17 @@ internal import StoreApplication
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The command `monkeystore owned`, which lists what was bought and is here. Below is `use`, which uses up pieces.
+/// The command `monkeystore owned`, which lists what the account owns. Below is `use`, which uses up pieces.
 struct Owned: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what was bought and is here: for good, until a moment, or as pieces to use up.")
+        abstract: "List what the account owns: for good, until a moment, or as pieces to use up.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print an array of products.") var json = false
 
     func run() throws {
         try Session.run(options) { application in
-            let owned = try application.entitlements.current()
+            let owned = try application.replica.owned()
             let products = owned.ownedProducts.union(owned.piecesLeft.keys).sorted { $0.rawValue < $1.rawValue }
             let records = products.map {
                 OwnedRecord(
@@ -40,7 +40,10 @@ private struct OwnedRecord: Encodable {
 struct Use: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Use up pieces of a product that is bought again and again.",
-        discussion: "PRODUCT is an identifier, or its last part. Monkey credits are spent with spend.")
+        discussion: """
+            PRODUCT is an identifier, or its last part. Monkey credits are spent with spend. If the store does not answer, the use \
+            waits and goes on by itself. It counts here at once.
+            """)
 
     @OptionGroup var options: StoreOptions
     @Argument(help: ArgumentHelp("What to use up.", valueName: "product"), completion: .products) var product: String
@@ -55,7 +58,7 @@ struct Use: ParsableCommand, ChangingCommand {
 
     func run() throws {
         try Session.run(options) { application in
-            let pieces = try application.entitlements.current().piecesLeft
+            let pieces = try application.replica.owned().piecesLeft
             let named = pieces.keys.named(product)
             guard let identifier = named.first else {
                 throw fail(
@@ -69,14 +72,13 @@ struct Use: ParsableCommand, ChangingCommand {
                     .badUsage, "'\(product)' is the end of several names; nothing was used up. Choose one of: \(names)."
                 )
             }
-            do {
-                let left = try application.entitlements.use(count, of: identifier)
-                if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }
-            } catch EntitlementError.notEnough(_, let left) {
+            if let left = try await application.shortage(using: count, of: identifier) {
                 throw fail(
                     .notEnoughCredits,
                     "There are \(left) pieces of \(identifier), not \(count); nothing was used up. Buy more first.")
             }
+            let left = try application.replica.owned().piecesLeft[identifier] ?? 0
+            if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }
         }
     }
 }

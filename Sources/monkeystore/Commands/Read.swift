@@ -19,13 +19,13 @@ struct Read: ParsableCommand {
         try Session.run(options) { application in
             var chosen = chosen(in: application)
             if chosen == nil, await application.hosted.refresh() { chosen = self.chosen(in: application) }
-            guard let product = chosen, try application.entitlements.ownedProducts().contains(product)
+            guard let product = chosen, try application.replica.owned().ownedProducts.contains(product)
             else {
                 let titles = application.hosted.products.map(\.productIdentifier.lastPart)
                 let near = chosen == nil ? suggestion(for: book, among: titles) : ""
                 throw fail(
                     .badUsage,
-                    "'\(book)' is no book that was bought here. \(near)Buy or restore it first.")
+                    "'\(book)' is no book that this account bought. \(near)Buy it first.")
             }
             try await fetch(product, in: application)
             let listener = Listener(application.bus)
@@ -48,7 +48,7 @@ struct Read: ParsableCommand {
     }
 
     private static func failure(of product: ProductIdentifier, in application: Application) -> ExitCode {
-        let isOwned = try? application.entitlements.ownedProducts().contains(product)
+        let isOwned = try? application.replica.owned().ownedProducts.contains(product)
         return (isOwned == false ? ExitStatus.badUsage : .dataUnusable).exitCode
     }
 

@@ -10,7 +10,7 @@ internal import StorefrontMessages
 struct Restore: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring back what this account bought for good, on any of its devices.",
-        discussion: "Credits are not restored: they stay where they were bought.")
+        discussion: "Credits need no restore: they are on every device of the account.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print {\"restored\": N, \"ownedProducts\": […]}.") var json = false
@@ -27,7 +27,7 @@ struct Restore: ParsableCommand, ChangingCommand {
                 }
             }
             guard let (restored, rejected, error) = ending else { return }
-            let owned = try application.entitlements.ownedProducts().map(\.rawValue).sorted()
+            let owned = try application.replica.owned().ownedProducts.map(\.rawValue).sorted()
             if json { try Output.json(RestoreRecord(restored: restored, ownedProducts: owned, error: error)) }
             if let error {
                 throw fail(

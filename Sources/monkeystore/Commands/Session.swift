@@ -19,25 +19,30 @@ enum Session {
         _ = Log.open(in: location.logDirectory)
         try blocking {
             let bus = EventBus()
-            let isTampered = Mutex(false)
+            let isRecounted = Mutex(false)
+            let isStarted = Mutex(false)
             // What is said whatever the command is.
             let complaints = bus.observe { (event: StorefrontEvent) in
                 switch event {
                 case .actionFailed(let sentence): complain(sentence)
-                case .balanceChanged(let change): if change.cause == .moved { complain(change.movedSentence) }
-                case .ledgerTampered(let findings, _):
-                    findings.forEach(complain)
-                    isTampered.withLock { $0 = true }
+                // Of its own use the command says so itself; this one has waited for the store.
+                case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):
+                    complain(refusedSentence(credits: credits, balance: balance))
+                case .accountRecounted(let findings, let balance):
+                    for finding in findings { complain(finding.sentence) }
+                    complain(recountedSentence(balance: balance))
+                    isRecounted.withLock { $0 = true }
                 default: break
                 }
             }
             defer { complaints.cancel() }
             do {
                 let application = try await Application(
-                    store: open(location, bus: bus), bus: bus, explain: { explain($0) })
+                    store: open(location), bus: bus, explain: { explain($0) })
                 keepUntilExit(application)
                 try await application.start()
                 await application.queue.settle()
+                isStarted.withLock { $0 = true }
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(application)) } catch { result = .failure(error) }
                 await application.queue.settle()
@@ -46,13 +51,13 @@ enum Session {
             } catch {
                 throw exitCode(for: error)
             }
-            if isTampered.withLock({ $0 }) { throw ExitStatus.ledgerTampered.exitCode }
+            if isRecounted.withLock({ $0 }) { throw ExitStatus.accountRecounted.exitCode }
         }
     }
 
-    private static func open(_ location: StoreLocation, bus: EventBus) async throws -> OpenStore {
+    private static func open(_ location: StoreLocation) async throws -> OpenStore {
         #if Remote
-        if let address = location.store { return try await .remote(address, location: location, bus: bus) }
+        if let address = location.store { return try await .remote(address, location: location) }
         #endif
         return try .embedded(at: location)
     }

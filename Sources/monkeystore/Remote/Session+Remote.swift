@@ -1,6 +1,5 @@
 #if Remote
 internal import ArgumentParser
-internal import EventBus
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
@@ -28,7 +27,7 @@ extension Session {
 extension OpenStore {
     /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`, `LocationError`,
     /// `StorageError`.
-    static func remote(_ address: String, location: StoreLocation, bus: EventBus) async throws -> OpenStore {
+    static func remote(_ address: String, location: StoreLocation) async throws -> OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
         let chain: StoreCertificates
@@ -37,7 +36,7 @@ extension OpenStore {
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
-        return try remote.open(session, trusting: chain, bus: bus) { _ in
+        return try remote.open(session, trusting: chain) { _ in
             complain(
                 "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME."
             )

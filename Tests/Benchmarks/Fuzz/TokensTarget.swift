@@ -1,9 +1,12 @@
 internal import Crypto
+internal import DeviceStorage
+internal import FileSystem
+internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 
-/// Tokens: the store's signed transactions, as the device takes them; the tokens of a developer's server and of sessions, as the
+/// Tokens: the store's signed transactions, as a device verifies and merges them; the tokens of a developer's server and of sessions, as the
 /// store takes them. Their payloads are changed, too, and signed again with the right key: those may be accepted, and must not
 /// crash the process.
 final class TokensTarget: FuzzTarget {
@@ -11,6 +14,8 @@ final class TokensTarget: FuzzTarget {
     private let key = P256.Signing.PrivateKey()
     private let verifier: TransactionVerifier
     private let ownVerifier: TransactionVerifier
+    /// Of a device that trusts this key.
+    private let replica: AccountReplica
     private let honest: SignedTransaction
     private let texts: Corpus
     private let valid: Set<String>
@@ -23,6 +28,10 @@ final class TokensTarget: FuzzTarget {
         ownVerifier = try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: BundleIdentifier.standard.rawValue,
             appTransaction: fixture.customer.account.appTransactionIdentifier, environment: .sandbox)
+        replica = try AccountReplica(
+            database: DatabaseFile(inMemory: AccountReplica.migrations),
+            directory: DataDirectory(path: folder + "/device"), account: fixture.customer.account.identifier,
+            verifier: ownVerifier, time: fixture.time.source)
         let signed = try fixture.transactions.map(fixture.signedTransaction)
         honest = signed[0]
         let texts = try signed.map(\.rawValue) + [fixture.developerToken(), fixture.token]
@@ -52,7 +61,7 @@ final class TokensTarget: FuzzTarget {
         if input.first == UInt8(ascii: "{") { return try takeSigned(input) }
         let text = String(decoding: input, as: UTF8.self)
         let signed = SignedTransaction(rawValue: text)
-        _ = (signed.signedDate, signed.isLater(than: honest), honest.isLater(than: signed), signed.unverifiedPayload)
+        _ = (signed.version, signed.isLater(than: honest), honest.isLater(than: signed), signed.unverifiedPayload)
         guard !valid.contains(text) else { return nil }
         if (try? verifier.verify(signed)) != nil { return "the transaction is verified" }
         if fixture.api.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }
@@ -66,7 +75,15 @@ final class TokensTarget: FuzzTarget {
         let signed = SignedTransaction(rawValue: text)
         _ = (signed.signedDate, signed.isLater(than: honest))
         if let payload = try? ownVerifier.verify(signed) {
-            _ = (payload.isBound(to: FuzzStore.device), payload.paysForPeriod(of: payload))
+            try replica.merge([
+                .payment(
+                    PurchaseOutcome(
+                        key: "fuzz", productIdentifier: payload.productId, quantity: payload.quantity,
+                        result: .purchased(
+                            signed, payload.transactionId, Timestamp(milliseconds: payload.purchaseDate))),
+                    isFinished: false)
+            ])
+            _ = try replica.owned()
             if payload.bundleId != BundleIdentifier.standard.rawValue || payload.environment != .sandbox
                 || payload.appTransactionId != fixture.customer.account.appTransactionIdentifier
             {
@@ -81,6 +98,9 @@ final class TokensTarget: FuzzTarget {
         guard (try? verifier.verify(honest)) != nil,
             fixture.api.isAuthorized("Bearer " + (try fixture.developerToken()))
         else { return "an honest token is refused" }
+        _ = try replica.recount()
+        let findings = replica.takeFindings()
+        guard findings.isEmpty else { return "the replica's rows do not come to its sums: \(findings)" }
         return try fixture.audit()
     }
 }

@@ -119,7 +119,7 @@ struct ReplicaMergeTests {
         try replica.confirm(replica.ask(for: 7))
         try replica.merge([device.version(1, delay: 1, isRefunded: true)])
         #expect(try replica.credits() == -7)
-        #expect(throws: ReplicaError.notEnough(available: -7)) { try replica.ask(for: 1) }
+        #expect(throws: ReplicaError.notEnough(nil, available: -7)) { try replica.ask(for: 1) }
         try replica.merge([device.version(2)])
         #expect(try replica.credits() == 3)
     }

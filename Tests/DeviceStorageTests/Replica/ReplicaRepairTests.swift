@@ -47,7 +47,7 @@ struct ReplicaRepairTests {
 
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let finding: ReplicaFinding
+        let finding: AccountFinding
         /// What counts until the store has told everything again.
         let credits: Int
         let edit: @Sendable (ReplicaFixture) throws -> Void
@@ -55,13 +55,13 @@ struct ReplicaRepairTests {
         let end: Int
 
         init(
-            _ name: String, _ finding: ReplicaFinding, credits: Int = 34, end: Int = 34,
+            _ name: String, _ finding: AccountFinding, credits: Int = 34, end: Int = 34,
             _ edit: @escaping @Sendable (ReplicaFixture) throws -> Void
         ) {
             (testDescription, self.finding, self.credits, self.end, self.edit) = (name, finding, credits, end, edit)
         }
 
-        init(_ name: String, _ finding: ReplicaFinding, credits: Int = 34, end: Int = 34, sql: String...) {
+        init(_ name: String, _ finding: AccountFinding, credits: Int = 34, end: Int = 34, sql: String...) {
             self.init(name, finding, credits: credits, end: end) { for line in sql { try $0.edit(line) } }
         }
 
@@ -384,14 +384,5 @@ struct ReplicaRepairTests {
         #expect(count == (5, 3))
         #expect(heard == [3, 6])
         #expect(throws: ReplicaError.interrupted) { try replica.recount(progressInterval: 1) { _ in false } }
-    }
-
-    @Test func `is said in a sentence for people`() {
-        for finding in [
-            ReplicaFinding.sumsEdited, .sumsMissing, .rowsEdited, .olderCopy, .keyMissing, .markMissing,
-            .anotherAccount,
-        ] {
-            #expect(finding.description.hasSuffix("no purchase is lost."))
-        }
     }
 }

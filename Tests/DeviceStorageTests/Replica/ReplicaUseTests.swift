@@ -47,11 +47,26 @@ struct ReplicaUseTests {
         #expect(replica.takeFindings().isEmpty)
     }
 
+    @Test func `is taken as the store says it`() throws {
+        let (confirmed, refused, taken) = try (replica.ask(for: 1), replica.ask(for: 2), replica.ask(for: 3))
+        try replica.take(.notEnough(available: 1), of: refused)
+        #expect(try replica.credits() == 6)
+        try replica.take(.taken, of: taken)
+        #expect(try replica.credits() == 9)
+        try replica.take(.confirmed(ReplicaMark(revision: 3, mark: "m")), of: confirmed)
+        #expect(try replica.credits() == 9 && replica.waitingUses().isEmpty)
+        // The mark in the answer does not say that everything up to it is here.
+        #expect(try replica.exchangeRequest().since == .beginning)
+        #expect(try replica.exchangeRequest().uses == [confirmed])
+    }
+
     @Test func `is not of more than there is, what waits included`() throws {
         _ = try replica.ask(for: 4)
-        #expect(throws: ReplicaError.notEnough(available: 6)) { try replica.ask(for: 7) }
-        #expect(throws: ReplicaError.notEnough(available: 6)) { try replica.ask(for: .max) }
-        #expect(throws: ReplicaError.notEnough(available: 0)) { try replica.ask(for: 1, of: "com.example.none") }
+        for amount in [7, .max, 0, -1] {
+            #expect(throws: ReplicaError.notEnough(nil, available: 6)) { try replica.ask(for: amount) }
+        }
+        let none: ProductIdentifier = "com.example.none"
+        #expect(throws: ReplicaError.notEnough(none, available: 0)) { try replica.ask(for: 1, of: none) }
         _ = try replica.ask(for: 6)
         #expect(try replica.credits() == 0)
         #expect(try replica.waitingUses().count == 2)
@@ -61,7 +76,9 @@ struct ReplicaUseTests {
         let use = try replica.ask(for: 2, of: ReplicaFixture.coin)
         try replica.confirm(use)
         #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 1])
-        #expect(throws: ReplicaError.notEnough(available: 1)) { try replica.ask(for: 2, of: ReplicaFixture.coin) }
+        #expect(throws: ReplicaError.notEnough(ReplicaFixture.coin, available: 1)) {
+            try replica.ask(for: 2, of: ReplicaFixture.coin)
+        }
         _ = try replica.ask(for: 1, of: ReplicaFixture.coin)
         #expect(try replica.owned().piecesLeft.isEmpty)
         #expect(try replica.credits() == 10)
@@ -82,13 +99,27 @@ struct ReplicaUseTests {
         #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 3])
     }
 
+    @Test func `by another program on the same files is noticed once`() throws {
+        #expect(try replica.rowCount() == 2)
+        let other = try device.start()
+        try other.check()
+        #expect(try !other.wasWrittenElsewhere() && !replica.wasWrittenElsewhere())
+        let use = try other.ask(for: 1)
+        #expect(try !other.wasWrittenElsewhere())
+        #expect(try replica.wasWrittenElsewhere())
+        #expect(try !replica.wasWrittenElsewhere())
+        try replica.confirm(use)
+        #expect(try !replica.wasWrittenElsewhere() && other.wasWrittenElsewhere())
+        #expect(try replica.rowCount() == 3 && other.rowCount() == 3)
+    }
+
     @Test func `is asked for by two programs on the same files in turn`() throws {
         let other = try device.start()
         for _ in 0..<5 {
             _ = try replica.ask(for: 1)
             _ = try other.ask(for: 1)
         }
-        #expect(throws: ReplicaError.notEnough(available: 0)) { try other.ask(for: 1) }
+        #expect(throws: ReplicaError.notEnough(nil, available: 0)) { try other.ask(for: 1) }
         #expect(try Set(replica.waitingUses().map(\.id)).count == 10)
         for use in try replica.waitingUses() { try other.confirm(use) }
         #expect(try replica.credits() == 0)

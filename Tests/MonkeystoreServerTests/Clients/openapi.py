@@ -257,9 +257,7 @@ def ask_for_updates():
     path = "/store/v1/updates"
     answers = requests.get(ADDRESS + "/openapi.json", timeout=20).json()["paths"][path]["get"]["responses"]
     token = {"Authorization": "Bearer " + REQUEST["session"]}
-    for headers, status in [
-        (token, 200), ({}, 401), (token | {"Store-Device": "0"}, 400), (token | {"Store-Ledger": "!"}, 400),
-    ]:
+    for headers, status in [(token, 200), ({}, 401), (token | {"Store-Device": "0"}, 400)]:
         kind = "text/event-stream" if status == 200 else "application/json"
         with requests.get(ADDRESS + path, headers=headers, stream=True, timeout=20) as answer:
             given = answer.status_code, answer.headers["Content-Type"]

@@ -23,7 +23,7 @@ struct AccountClockTests {
     }
 
     private func session(_ account: Account, at store: AppStore? = nil) -> AccountSession {
-        AccountSession(store: store ?? self.store, account: account, device: nil)
+        AccountSession(store: store ?? self.store, account: account)
     }
 
     @discardableResult

@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
-import StoreEngine
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
+
+@testable import StoreEngine
 
 /// Accounts with names: who they are, and what they see of each other.
 @Suite struct AccountTests {
@@ -99,28 +101,74 @@ import Testing
         }
     }
 
-    @Test func `A purchase is told to the device that made it, and finished by no other`() async throws {
-        let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
-        let phone = try #require(try store.session(for: token, device: "phone"))
-        let desk = try #require(try store.session(for: token, device: "desk"))
-        let bought = try await phone.buy("a")
-        #expect(try await desk.unsettledPurchases(including: []).isEmpty)
-        try await desk.finish(#require(bought.transactionIdentifier))
-        #expect(try await phone.unsettledPurchases(including: []) == [bought])
-        try await phone.finish(#require(bought.transactionIdentifier))
-        #expect(try await phone.unsettledPurchases(including: []).isEmpty)
+    /// Two devices of a new account.
+    private func devices(of name: AccountName) async throws -> (phone: AccountSession, desk: AccountSession) {
+        let (_, token) = try await store.createAccount(name: name, password: "correct horse")
+        return (
+            try #require(try store.session(for: token, device: "phone")),
+            try #require(try store.session(for: token, device: "desk"))
+        )
     }
 
-    @Test func `What happens to an account's purchase is told to that account only, and counted`() async throws {
-        let (ada, eve) = try await (session("ada"), session("eve"))
-        var (heardByAda, heardByEve) = (ada.updates().makeAsyncIterator(), eve.updates().makeAsyncIterator())
-        let transaction = try #require(try await ada.buy("a").transactionIdentifier)
-        let revision = try eve.revision()
-        _ = try store.perform(.refund, on: transaction.rawValue)
-        #expect(await heardByAda.next() == .purchasesChanged)
-        #expect(try ada.revision() > revision && eve.revision() == revision)
+    @Test func `A purchase reaches every device of its account, and the first finish takes it out of all`() async throws
+    {
+        let (phone, desk) = try await devices(of: "ada")
+        let bought = try await phone.buy("a")
+        for device in [phone, desk] { #expect(try await device.unsettledPurchases(including: []) == [bought]) }
+        // The same payment in a copy of the phone's queue is the same purchase.
+        #expect(try await desk.buy("a") == bought)
+        try await desk.finish(#require(bought.finished))
+        for device in [phone, desk] { #expect(try await device.unsettledPurchases(including: []).isEmpty) }
+    }
+
+    @Test
+    func
+        `What an account buys, finishes and uses is told to all of its devices, with its revision, and to nobody else`()
+        async throws
+    {
+        let ((phone, desk), eve) = try await (devices(of: "ada"), session("eve"))
+        var (heardByPhone, heardByDesk) = (phone.updates().makeAsyncIterator(), desk.updates().makeAsyncIterator())
+        var heardByEve = eve.updates().makeAsyncIterator()
+        func use(_ number: Int) -> Use {
+            let id = UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)")
+            return Use(id: id, amount: 1, date: Timestamp(milliseconds: 1))
+        }
+        let bought = try await phone.buy("a")
+        #expect(await heardByPhone.next() == .accountChanged(revision: 1))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 1))
+        try await desk.finish(#require(bought.finished))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 2))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 2))
+        _ = try await desk.use(use(1))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 3))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 3))
+        // What a replica gives back is new to the others.
+        _ = try await phone.exchange(ExchangeRequest(since: .beginning, uses: [use(2)]))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 4))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 4))
+        // Nothing changes by what is repeated.
+        _ = try await phone.buy("a")
+        try await phone.finish(#require(bought.finished))
+        _ = try await phone.use(use(1))
+        _ = try store.perform(.refund, on: #require(bought.transactionIdentifier).rawValue)
+        #expect(await heardByPhone.next() == .accountChanged(revision: 5))
+        #expect(try phone.progress().revision == 5 && eve.progress().revision == 0)
         try store.set { $0.asksToBuy = true }
         #expect(try await heardByEve.next() == .settingsChanged(store.settings()))
+    }
+
+    @Test(arguments: [0, 1, 2, 16, 17, 256, 257, 300])
+    func `How far accounts are is read of each of them, however many they are`(count: Int) async throws {
+        var wanted: [AccountIdentifier: AccountProgress] = [:]
+        for number in 0..<count {
+            let session = try store.customer("\(number)")
+            let isBuyer = number % 7 == 3
+            if isBuyer { try await session.buy("a") }
+            wanted[session.account.identifier] = AccountProgress(revision: isBuyer ? 1 : 0, otherChanges: 0)
+        }
+        try await store.customer("another").buy("a")
+        let accounts = Array(wanted.keys)
+        #expect(try store.database.read { try AccountTable.progress(of: accounts, $0) } == wanted)
     }
 
     @Test func `An account's environment is that of its purchases`() async throws {

@@ -144,13 +144,17 @@ struct ExchangeTests {
             return ComparisonRequest.Element(
                 id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
         }
+        // What is not finished here is told, too: the device may have finished it before the store was put back.
         var page = try await session.compare(ComparisonRequest(.purchases, elements))
+        #expect(page == ComparisonPage(changes: bought.map { .payment($0, isFinished: false) }))
+        for outcome in bought { try await session.finish(#require(outcome.finished)) }
+        page = try await session.compare(ComparisonRequest(.purchases, elements))
         #expect(page == ComparisonPage())
         page = try await session.compare(ComparisonRequest(.purchases, [elements[1]]))
-        #expect(page.changes == [.payment(bought[0], isFinished: false), .payment(bought[2], isFinished: false)])
+        #expect(page.changes == [.payment(bought[0], isFinished: true), .payment(bought[2], isFinished: true)])
         page = try await session.compare(
             ComparisonRequest(.purchases, [], after: elements[0].id, through: elements[1].id))
-        #expect(page.changes == [.payment(bought[1], isFinished: false)])
+        #expect(page.changes == [.payment(bought[1], isFinished: true)])
         let unknown = ComparisonRequest.Element(id: "2000000000000007", version: elements[0].version)
         #expect(try await session.compare(ComparisonRequest(.purchases, elements + [unknown])).wanted == [unknown.id])
         try await session.perform(.refund, on: "b" as IdempotencyKey)

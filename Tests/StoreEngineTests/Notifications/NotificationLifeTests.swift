@@ -1,3 +1,4 @@
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
@@ -57,7 +58,10 @@ import Testing
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
         fixture.time.advance(by: Self.day * 200)
-        try fixture.store.stop(at: "DELETE ON notification WHEN OLD.number = 150")
+        let numbers = try fixture.store.database.read {
+            try $0.values(Int64.self, "SELECT number FROM notification ORDER BY number")
+        }
+        try fixture.store.stop(at: "DELETE ON notification WHEN OLD.number = \(numbers[149])")
         #expect(throws: (any Error).self) { try fixture.store.clean() }
         #expect(try fixture.store.count("notification") == 150)
         #expect(try fixture.store.count("notificationAttempt") == 150)

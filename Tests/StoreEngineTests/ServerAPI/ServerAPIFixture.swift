@@ -40,14 +40,14 @@ extension AppStore {
 
     /// A new account that nobody can sign in to: hashing a password takes long.
     func customer(
-        _ name: String, in environment: StoreEnvironment = .sandbox, device: String? = nil
+        _ name: String, in environment: StoreEnvironment = .sandbox
     ) throws -> AccountSession {
         let account = try database.write {
             try AccountTable.insert(
                 name: name, password: "", environment: environment, created: time.now(), $0)
         }
         guard let account else { throw AccountError.nameTaken }
-        return AccountSession(store: self, account: account, device: device)
+        return AccountSession(store: self, account: account)
     }
 }
 
@@ -111,7 +111,7 @@ struct ServerAPIFixture {
         return try #require(try await customer.buy(key, product).transactionIdentifier).rawValue
     }
 
-    /// The signed transaction of a payment, as the device has it.
+    /// The signed transaction of a payment, as a device has it.
     func signed(_ key: IdempotencyKey) async throws -> String? {
         try await customer.unsettledPurchases(including: [key]).first { $0.key == key }?.signed?.rawValue
     }

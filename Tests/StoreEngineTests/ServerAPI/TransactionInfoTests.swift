@@ -12,7 +12,7 @@ import Testing
     init() async throws { fixture = try await ServerAPIFixture() }
 
     @Test(
-        "A transaction is answered with exactly what was signed for the device",
+        "A transaction is answered with exactly what was signed for the customer",
         arguments: [StoreEnvironment.sandbox, .production])
     func sameSignature(environment: StoreEnvironment) async throws {
         let fixture = try await ServerAPIFixture(environment)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `A finished transaction is not offered to the device again`() async throws {
+    @Test func `A finished transaction is not offered again`() async throws {
         let identifier = try await fixture.buy("a")
         try await fixture.api.finish(identifier, in: .sandbox)
         #expect(try await fixture.customer.unsettledPurchases(including: []).isEmpty)

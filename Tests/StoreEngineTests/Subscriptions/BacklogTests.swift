@@ -90,7 +90,7 @@ import Testing
         let (time, log) = (ManualTime(), Recorder<String>())
         let catalogue = try SubscriptionFixture.catalogue()
         let store = try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source) { log.note([$0]) }
-        let customers = try (0..<5).map { try store.customer("\($0)", device: "d") }
+        let customers = try (0..<5).map { try store.customer("\($0)") }
         for customer in customers { try await customer.buy("a", SubscriptionFixture.gold) }
         try store.database.write {
             try $0.execute(

@@ -81,7 +81,7 @@ import Testing
         -> Subscription
     {
         Subscription.first(
-            plan, with: offer, account: "a", device: nil, purchase: 1, at: moment(start), rules([plan])
+            plan, with: offer, account: "a", purchase: 1, at: moment(start), rules([plan])
         ).0
     }
 
@@ -99,12 +99,12 @@ import Testing
             // An anchor of its own, on another day.
             var subscription = first(plan, at: start.addingTimeInterval(-1000 * 86_400))
             _ = subscription.expire(.voluntary)
-            _ = subscription.buy(plan, with: wanted, device: nil, at: moment(start), rules)
+            _ = subscription.buy(plan, with: wanted, at: moment(start), rules)
             return subscription
         case .atRenewal, .withChange:
             let before = way == .atRenewal ? plan : try #require(rules.plans["weekly"])
             var subscription = first(before, at: start)
-            _ = subscription.buy(plan, with: wanted, device: nil, at: moment(start).adding(1000), rules)
+            _ = subscription.buy(plan, with: wanted, at: moment(start).adding(1000), rules)
             #expect(subscription.period == 1 && subscription.nextOffer == wanted)
             _ = subscription.step(at: subscription.expires, rules)
             #expect(subscription.period == 2 && subscription.product == plan.product)
@@ -202,7 +202,7 @@ import Testing
                 // Four weeks from 31 January end on the last day of February, which the months of the 31st would, too.
                 subscription = Self.first(weekly, at: start)
                 for _ in 1..<4 { _ = subscription.step(at: subscription.expires, rules) }
-                _ = subscription.buy(plan, device: nil, at: subscription.start, rules)
+                _ = subscription.buy(plan, at: subscription.start, rules)
                 now = subscription.expires
             case .recovery:
                 subscription.hasBillingProblem = true
@@ -214,7 +214,7 @@ import Testing
                 let fast = Self.rules([plan], rate: .oneHourIsOneDay)
                 subscription =
                     Subscription.first(
-                        plan, account: "a", device: nil, purchase: 1, at: Self.moment(start), fast
+                        plan, account: "a", purchase: 1, at: Self.moment(start), fast
                     ).0
                 now = subscription.expires
             }

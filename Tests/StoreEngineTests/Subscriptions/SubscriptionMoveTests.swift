@@ -23,7 +23,7 @@ import Testing
     private static func active(_ product: ProductIdentifier = SubscriptionFixture.silverPlus) throws -> Subscription {
         let rules = try rules()
         return Subscription.first(
-            try #require(rules.plans[product]), account: "a", device: nil, purchase: 1, at: start, rules
+            try #require(rules.plans[product]), account: "a", purchase: 1, at: start, rules
         ).0
     }
 
@@ -128,7 +128,7 @@ import Testing
         let plans = try SubscriptionFixture.catalogue().plans
         let rules = SubscriptionRules(rate: rate, failsRenewals: false, allowsGracePeriod: false, plans: plans)
         let plan = try #require(plans[product])
-        let subscription = Subscription.first(plan, account: "a", device: nil, purchase: 1, at: Self.start, rules).0
+        let subscription = Subscription.first(plan, account: "a", purchase: 1, at: Self.start, rules).0
         var limit = subscription.expires
         for _ in 0..<1000 { limit = rate.end(of: plan.terms.period, from: limit, day: subscription.renewalDay) }
         var (over, madeUpFor) = (subscription, subscription)
@@ -214,7 +214,7 @@ import Testing
         #expect(silver.expires == Self.moment(3 * Self.month))
         #expect(silver.offer == nil)
         _ = silver.expire(.voluntary)
-        _ = silver.buy(try #require(rules.plans[SubscriptionFixture.silver]), device: nil, at: Self.start, rules)
+        _ = silver.buy(try #require(rules.plans[SubscriptionFixture.silver]), at: Self.start, rules)
         #expect(silver.price == 9990)
     }
 
@@ -243,14 +243,13 @@ import Testing
         var subscription = try state.subscription()
         let rules = try Self.rules()
         let now = Self.moment(1000)
-        let (change, result) = subscription.buy(try #require(rules.plans[bought]), device: "d", at: now, rules)
+        let (change, result) = subscription.buy(try #require(rules.plans[bought]), at: now, rules)
         #expect(result == purchase)
         #expect(change.isCharged == (purchase == .charged))
         #expect(subscription.product == after)
         #expect(subscription.renewalProduct == bought)
         #expect(subscription.isAutoRenewing)
         #expect(subscription.period == (purchase == .charged ? 2 : 1))
-        #expect(subscription.device == (purchase == .charged ? "d" : nil))
         #expect(change.upgraded == (notice.hasSuffix("UPGRADE") ? 1 : nil))
         let words = [change.notice?.type.rawValue, change.notice?.subtype?.rawValue].compactMap(\.self)
         #expect(words.joined(separator: " ") == notice)

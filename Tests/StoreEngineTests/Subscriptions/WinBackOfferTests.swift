@@ -38,7 +38,7 @@ import Testing
             let rules = SubscriptionRules(
                 rate: .realTime, failsRenewals: false, allowsGracePeriod: false, plans: [plan.product: plan])
             var subscription = Subscription.first(
-                plan, account: "a", device: nil, purchase: 1, at: Timestamp(milliseconds: 0), rules
+                plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules
             ).0
             #expect(plan.winBackOffers(for: subscription).isEmpty)
             _ = subscription.expire(.voluntary)

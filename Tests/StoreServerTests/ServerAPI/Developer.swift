@@ -78,7 +78,7 @@ struct Developer: Sendable {
 
     /// Buys in a new account, and gives the transaction's number.
     func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
-        let session = AccountSession(store: server.store, account: try account("ann", environment), device: "d")
+        let session = AccountSession(store: server.store, account: try account("ann", environment))
         let outcome = try await session.purchase(PurchaseRequest())
         guard case .purchased(_, let identifier, _) = outcome.result else { throw StoreError.unknownServerError }
         return (session, identifier.rawValue)

@@ -1,0 +1,25 @@
+package import GRDB
+internal import PaymentQueueKit
+package import StoreModel
+
+/// The replica as the payment queue's exchange with the store keeps it in step.
+extension AccountReplica: Replica {
+    package func merge(
+        changes: [AccountChange], since: ReplicaMark?, to mark: ReplicaMark?, given: ExchangeRequest?,
+        in database: Database
+    ) throws {
+        _ = try merge(changes, since: since, to: mark, given: given, in: database)
+    }
+
+    package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
+        _ = try merge(page, of: request, in: database)
+    }
+
+    /// Takes what the store says to a use that waits: it counts for ever, or goes away.
+    package func take(_ outcome: UseOutcome, of use: Use) throws {
+        switch outcome {
+        case .confirmed: try confirm(use)
+        case .notEnough, .taken: try refuse(use.id)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import StoreModel
+
+/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the store what is finished, and sends uses.
+extension PaymentQueue {
+    /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or refunded, what was finished or
+    /// used on other devices; and gives it what it has forgotten.
+    package func synchronise() {
+        isSynchronisingWanted = true
+        launch(.synchronising) { queue in
+            var pause = RetryPause()
+            while queue.isWorking, queue.isSynchronisingWanted {
+                queue.isSynchronisingWanted = false
+                let reopenings = queue.reopenings
+                do {
+                    try await queue.exchange()
+                } catch {
+                    queue.isSynchronisingWanted = true
+                    if !(error is StoreError) { queue.report(error) }
+                    queue.onAccountNews(.notReached)
+                    await queue.pause(.synchronising, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                }
+            }
+        }
+    }
+
+    private func exchange() async throws {
+        try await exchanging.run(while: { isWorking }, hand: hand)
+        // Another program on the same journal may have heard what became of these.
+        hand(unanswered, ifNoLonger: .purchasing)
+        hand(knownDeferred, ifNoLonger: .deferred)
+        tellFinished()
+        onAccountNews(.merged)
+    }
+
+    /// Hands out what a page brought, and says what has left the queue with it.
+    private func hand(_ taken: PaymentJournal.Taken) {
+        for key in taken.unwritable {
+            guard unwritable.insert(key).inserted, let before = try? journal.transaction(key) else { continue }
+            report(.numberTaken, for: [before])
+        }
+        if !taken.updated.isEmpty { hand(taken.updated) }
+        for transaction in taken.removed { tellRemoved(transaction) }
+    }
+
+    /// A transaction has left the queue here: tells the observers, and then the store.
+    func finished(_ transaction: PaymentTransaction) {
+        tellRemoved(transaction)
+        tellFinished()
+    }
+
+    func tellRemoved(_ transaction: PaymentTransaction) {
+        knownDeferred.remove(transaction.key)
+        for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
+    }
+
+    /// Tells the store what is finished until it knows all of it.
+    func tellFinished() {
+        launch(.finishing) { queue in
+            var pause = RetryPause()
+            while queue.isWorking {
+                let reopenings = queue.reopenings
+                do {
+                    while let finished = try queue.journal.nextOwedFinish() {
+                        try await queue.store.finish(finished)
+                        try queue.journal.settleFinish(of: finished)
+                    }
+                    return
+                } catch {
+                    await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                }
+            }
+        }
+    }
+
+    // MARK: Uses
+
+    /// Sends the uses that wait, the oldest first, until the store has confirmed or refused each.
+    package func sendUses() {
+        launch(.using) { queue in
+            var (pause, refused) = (RetryPause(), Set<UseIdentifier>())
+            while queue.isWorking {
+                let reopenings = queue.reopenings
+                do {
+                    while let use = try queue.replica.waitingUses().first(where: { !refused.contains($0.id) }) {
+                        let outcome = try await queue.store.use(use)
+                        try queue.replica.take(outcome, of: use)
+                        // One that stays would be sent for ever.
+                        refused.insert(use.id)
+                        queue.onAccountNews(.used(use, outcome))
+                    }
+                    return
+                } catch {
+                    let waiting = (try? queue.replica.waitingUses().count) ?? 0
+                    if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
+                    await queue.pause(.using, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                }
+            }
+        }
+    }
+}

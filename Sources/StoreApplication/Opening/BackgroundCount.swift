@@ -1,0 +1,36 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// Counts the whole replica for `Application`, on a thread of its own with the lowest priority. Many purchases take
+/// seconds, and all other work of the program, which shares one thread, would have to wait.
+final class BackgroundCount: Sendable {
+    private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
+    private let threadGuard: ThreadGuard
+
+    init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }
+
+    /// - Parameter body: asks its argument every now and then whether to go on.
+    func begin(_ body: @escaping @Sendable ((Int) -> Bool) -> Void) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        state.withLock { $0.done = stream }
+        Thread.detachNewThread { [self] in
+            // On Linux that is this thread, not the process.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            threadGuard { body { _ in state.withLock { !$0.isEnded } } }
+            continuation.finish()
+        }
+    }
+
+    func end() async {
+        let done = state.withLock { state in
+            state.isEnded = true
+            return state.done
+        }
+        guard let done else { return }
+        for await _ in done {}
+    }
+}
+
+/// Does the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore` hands one to `Application`.
+package typealias ThreadGuard = @Sendable (() -> Void) -> Void

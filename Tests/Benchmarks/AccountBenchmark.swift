@@ -1,0 +1,86 @@
+internal import Foundation
+internal import GRDB
+internal import StoreEngine
+internal import StoreModel
+internal import TestSupport
+
+/// Runs of the real program on accounts with different numbers of purchases: from its start to the balance on the screen, and the
+/// commands `balance`, `buy` and `history`, each as the median of several runs, and beside the smallest account. Besides, how long a new
+/// device takes to fetch the account and `audit` to count it, and what a purchase takes on the device's disk.
+enum AccountBenchmark {
+    private static let runs = 7
+
+    static func run(purchases sizes: [Int]) async throws {
+        print(
+            "milliseconds, median of \(runs) runs, and how many times those of the first line; fetch and audit: seconds"
+        )
+        print("purchases     start           balance         buy             history         fetch   audit   on disk")
+        var first: [Double] = []
+        for size in sizes {
+            let account = try await FilledAccount(purchases: size)
+            let device = account.device
+            let fetch = try seconds { try device.succeed("balance") }
+            let audit = try seconds { try device.succeed("audit") }
+            let times = try [
+                median { try account.open() }, median { try seconds { try device.succeed("balance") } },
+                median { try seconds { try device.succeed("buy", "consume5credits", "--yes") } },
+                median { try seconds { try device.succeed("history", "--json") } },
+            ]
+            if first.isEmpty { first = times }
+            let columns = zip(times, first).map {
+                column($0 * 1000, width: 8) + column($0 / $1, width: 7, unit: "x")
+            }
+            let number = String(repeating: " ", count: 9 - "\(size)".count) + "\(size)"
+            let bytes = try account.bytesPerPurchase()
+            say("\(number) \(columns.joined())\(column(fetch, width: 8))\(column(audit, width: 8))   \(bytes) bytes")
+        }
+    }
+
+    private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        try ContinuousClock().measure(body) / .seconds(1)
+    }
+
+    private static func median(_ body: () throws -> Double) rethrows -> Double {
+        try (0..<runs).map { _ in try body() }.sorted()[runs / 2]
+    }
+
+    /// An embedded store whose account has bought so much, and a device that has not heard of it.
+    private struct FilledAccount {
+        private let folder: TemporaryDirectory
+        let device: CustomerDevice
+
+        init(purchases: Int) async throws {
+            folder = try TemporaryDirectory()
+            device = CustomerDevice(in: folder.path)
+            let store = try AppStore.bundled(in: device.data)
+            try await store.embeddedSession().buy(repeatElement(MonkeyCredits.five, count: purchases))
+            try await finishAllPurchases(in: device.data)
+        }
+
+        /// Opens the storefront, and returns how many seconds later the balance is on the screen.
+        func open() throws -> Double {
+            let start = ContinuousClock.now
+            let terminal = try device.open()
+            try terminal.wait("the balance") { $0.screen.text.contains(/\d monkey credits/) }
+            let end = ContinuousClock.now
+            terminal.hangUp()
+            _ = try terminal.waitForEnd()
+            return (end - start) / .seconds(1)
+        }
+
+        /// The growth of the device's database with each purchase.
+        func bytesPerPurchase() throws -> Int {
+            func size() throws -> Int {
+                let copy = folder.path + "/copy"
+                defer { try? FileManager.default.removeItem(atPath: copy) }
+                try DatabaseQueue(path: device.data + "/device.sqlite").writeWithoutTransaction {
+                    try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+                }
+                return try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
+            }
+            let before = try size()
+            for _ in 0..<20 { try device.succeed("buy", "consume5credits", "--yes") }
+            return (try size() - before) / 20
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import PaymentQueueKit
+import StoreEngine
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Several devices of one account", .timeLimit(.minutes(5)))
+struct ExchangeTests {
+    private let device: QueueHarness
+
+    init() async throws { device = try await QueueHarness() }
+
+    /// Another device with the same account at the same store.
+    private func another(talkingTo store: (any StoreService)? = nil) async throws -> QueueHarness {
+        let other = try await QueueHarness(talkingTo: store ?? device.store)
+        other.queue.add(other.observer)
+        await other.queue.settle()
+        return other
+    }
+
+    @Test func `hear of what is not finished, and the first finish takes it out of all queues`() async throws {
+        let bought = try await device.bought()
+        let other = try await another()
+        let heard = await other.observer.transaction(bought.key, in: .purchased)
+        #expect(heard.isFromElsewhere && !bought.isFromElsewhere)
+        #expect(heard.signedTransaction == bought.signedTransaction)
+
+        try other.queue.finishTransaction(heard)
+        await device.observer.wait(for: .removed(bought.key))
+        #expect(try device.queue.transactions().isEmpty && other.queue.transactions().isEmpty)
+        let next = try await device.restart()
+        await next.queue.settle()
+        #expect(next.observer.calls.isEmpty)
+        // What has left the queue may be finished again.
+        try next.queue.finishTransaction(bought)
+    }
+
+    @Test func `keep what was finished before they heard of it, and hand it to nobody`() async throws {
+        let bought = try await device.bought()
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        let other = try await another()
+        #expect(other.observer.calls.isEmpty)
+        #expect(try other.journal().map(\.key) == [bought.key])
+        #expect(try other.journal().map(\.isFinished) == [true])
+    }
+
+    @Test func `hear of a refund while they run, and the first finish takes it out of all queues`() async throws {
+        let bought = try await device.bought()
+        let other = try await another()
+        try device.queue.finishTransaction(bought)
+        await other.observer.wait(for: .removed(bought.key))
+        try await device.store.perform(.refund, on: bought.key)
+        for one in [device, other] { #expect(await one.observer.first(\.revoked).key == bought.key) }
+        try other.queue.finishTransaction(await other.observer.first(\.revoked))
+        _ = await device.observer.first { call in
+            device.observer.calls.count { $0 == .removed(bought.key) } == 2 ? call : nil
+        }
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
+    @Test func `tell once, as finished, what another has finished before the answer came`() async throws {
+        let lossy = LosingAnswers(device.store)
+        let one = try await QueueHarness(talkingTo: lossy)
+        let key = try await one.buy()
+        await one.observer.wait(for: .waiting(key, .connectionLost))
+        let other = try await another()
+        try other.queue.finishTransaction(await other.observer.transaction(key, in: .purchased))
+        await other.queue.settle()
+        lossy.stop()
+        one.time.advance(by: .seconds(1))
+        let told = await one.observer.transaction(key, in: .purchased)
+        #expect(told.isFinished)
+        await one.queue.settle()
+        #expect(one.observer.states(of: key).count { $0 == .purchased } == 1)
+        #expect(try one.queue.transactions().isEmpty)
+    }
+
+    @Test func `get more than one page`() async throws {
+        let keys = try await (0...ExchangeRequest.mostChanges).asyncMap { number in
+            try await device.store.buy(IdempotencyKey(rawValue: "key-\(number)")).key
+        }
+        let other = try await another()
+        #expect(try other.queue.transactions().map(\.key) == keys)
+    }
+
+    @Test func `hear that a request lapsed`() async throws {
+        try await device.configure { $0.asksToBuy = true }
+        let key = try await device.buy()
+        await device.observer.transaction(key, in: .deferred)
+        try await device.store.perform(.lapse, on: key)
+        await device.observer.wait(for: .removed(key))
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
+    @Test func `do not take a renewal for somebody else's purchase, nor what an interrupted payment came to`()
+        async throws
+    {
+        try await device.configure { $0.interruptsPurchases = true }
+        let key = try await device.buy()
+        try device.queue.finishTransaction(await device.observer.transaction(key, in: .failed))
+        try await device.store.perform(.resolve, on: key)
+        let resolved = await device.observer.first { $0.updated.flatMap { $0.state == .purchased ? $0 : nil } }
+        #expect(!resolved.isFromElsewhere)
+
+        try await device.configure { $0.interruptsPurchases = false }
+        _ = try await device.fetchProducts([MonkeyCredits.monthlyBunch])
+        let first = try device.queue.add(Payment(product: MonkeyCredits.monthlyBunch))
+        await device.observer.transaction(first, in: .purchased)
+        device.time.advance(by: .seconds(31 * 86_400))
+        _ = try device.store.subscriptions()
+        let renewal = await device.observer.first { call in
+            call.updated.flatMap { $0.charge?.isRenewal == true ? $0 : nil }
+        }
+        #expect(!renewal.isFromElsewhere)
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}
+
+/// A store whose answers to purchases and exchanges are lost, until it is told not to.
+final class LosingAnswers: PartialStore {
+    private let store: any StoreService
+    private let isLosing = Mutex(true)
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func stop() { isLosing.withLock { $0 = false } }
+
+    private func lose<Value>(_ answer: Value) throws(StoreError) -> Value {
+        guard !isLosing.withLock({ $0 }) else { throw .connectionLost }
+        return answer
+    }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        try lose(await store.purchase(request))
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try lose(await store.exchange(request))
+    }
+
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await store.finish(transaction) }
+}

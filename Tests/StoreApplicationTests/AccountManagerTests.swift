@@ -1,0 +1,306 @@
+import DeviceStorage
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import StorefrontMessages
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Spending", .timeLimit(.minutes(5)))
+struct SpendingTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
+    @Test("takes credits that are there, one command after the other, and refuses the rest with the balance")
+    func spend() async throws {
+        try await device.bought()
+        device.recorder.forget()
+        for credits in [2, 4, 3, 1] { device.bus.send(.spend(credits: credits)) }
+        try await device.recorder.first(Event.spendRefused) { $0 == (1, 0) }
+        await device.queue.settle()
+        #expect(
+            device.recorder.all(Event.balanceChanged) == [
+                BalanceChanged(balance: 3, change: -2, cause: .spend),
+                BalanceChanged(balance: 0, change: -3, cause: .spend),
+            ])
+        #expect(device.recorder.all(Event.spendRefused).elementsEqual([(4, 3), (1, 0)], by: ==))
+        #expect(try device.replica.credits() == 0 && device.replica.waitingUses().isEmpty)
+        #expect(try device.credits(at: device.appStore()) == 0)
+    }
+
+    @Test("by two at once tells the balance in the order in which it changed")
+    func together() async throws {
+        let bus = EventBus()
+        let replica = Mutex<AccountReplica?>(nil)
+        // Before the recorder hears of a balance, another thread gets time to change it, and then to say so.
+        let pause = bus.observe { (event: StorefrontEvent) in
+            guard case .balanceChanged(let told) = event, let replica = replica.withLock({ $0 }) else { return }
+            var looks = 0
+            while looks < ((try? replica.credits()) == told.balance ? 20 : 60) { looks += 1 }
+        }
+        defer { pause.cancel() }
+        let device = try await ApplicationHarness(bus: bus)
+        try await device.bought(MonkeyCredits.ten, quantity: 10)
+        replica.withLock { $0 = device.replica }
+        device.recorder.forget()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { for _ in 0..<20 { _ = try await device.account.use(1) } } }
+            try await group.waitForAll()
+        }
+        var balance = 100
+        for told in device.recorder.all(Event.balanceChanged) {
+            balance += told.change
+            #expect(told.balance == balance)
+        }
+        #expect(balance == 60)
+        #expect(try device.replica.credits() == 60)
+        replica.withLock { $0 = nil }
+    }
+
+    @Test("nothing, or less, is refused", arguments: [0, -5])
+    func nothing(credits: Int) async throws {
+        try await device.bought()
+        device.bus.send(.spend(credits: credits))
+        #expect(try await device.recorder.first(Event.spendRefused) == (credits, 5))
+        #expect(try device.replica.credits() == 5)
+    }
+
+    @Test func `of pieces that are not there is an error with their number`() async throws {
+        device.bus.send(.use(.fifty))
+        let sentence = try await device.recorder.first(Event.actionFailed)
+        #expect(sentence == "\(ReplicaError.notEnough(.fifty, available: 0))")
+    }
+
+    @Test func `waits for a store that does not answer, over a restart, too, and goes on when it does`() async throws {
+        try await device.bought()
+        try await device.set { $0.store.network = .down }
+        #expect(try await device.account.use(2) == .waits)
+        #expect(device.recorder.all(Event.usesWaiting) == [1])
+        // It is held back.
+        await #expect(throws: ReplicaError.notEnough(nil, available: 3)) { try await device.account.use(4) }
+        device.bus.send(.spend(credits: 1))
+        try await device.recorder.first(Event.usesWaiting) { $0 == 2 }
+
+        let next = try await device.restart()
+        #expect(next.recorder.all(Event.balanceChanged) == [.loaded(2)])
+        #expect(next.recorder.all(Event.usesWaiting) == [2])
+        #expect(try next.credits(at: next.appStore()) == 5)
+        try await next.set { $0.store.network = .up }
+        try await next.recorder.first(Event.usesWaiting) { $0 == 0 }
+        await next.queue.settle()
+        #expect(try next.replica.waitingUses().isEmpty && next.replica.credits() == 2)
+        #expect(try next.credits(at: next.appStore()) == 2)
+        #expect(next.recorder.all(Event.balanceChanged) == [.loaded(2)])
+    }
+
+    @Test func `counts once if only the answer was lost`() async throws {
+        try await device.bought()
+        try await device.set { $0.store.network = .answersLost }
+        #expect(try await device.account.use(2) == .waits)
+        try await device.set { $0.store.network = .up }
+        try await device.recorder.first(Event.usesWaiting) { $0 == 0 }
+        await device.queue.settle()
+        #expect(try device.replica.credits() == 3)
+        #expect(try device.credits(at: device.appStore()) == 3)
+    }
+
+    @Test func `is shown on the account's other devices, and what one has used the others cannot`() async throws {
+        try await device.bought()
+        let other = try await device.otherDevice()
+        #expect(try other.replica.credits() == 5)
+        #expect(try await device.account.use(4) == .confirmed)
+        let told = try await other.recorder.first(Event.balanceChanged) { $0.balance == 1 }
+        #expect(told == BalanceChanged(balance: 1, change: -4, cause: .elsewhere))
+        await #expect(throws: ReplicaError.notEnough(nil, available: 1)) { try await other.account.use(2) }
+        await other.close()
+    }
+
+    @Test func `of the same credits by two devices without a network is confirmed to one and refused to the other`()
+        async throws
+    {
+        try await device.bought()
+        let other = try await device.otherDevice()
+        try await device.set { $0.store.network = .down }
+        for device in [device, other] { #expect(try await device.account.use(4) == .waits) }
+        try await device.set { $0.store.network = .up }
+        for device in [device, other] {
+            try await device.recorder.first(Event.usesWaiting) { $0 == 0 }
+            try await device.recorder.first(Event.balanceChanged, skipping: 1) { $0.balance == 1 }
+            await device.queue.settle()
+            #expect(try device.replica.credits() == 1 && device.replica.waitingUses().isEmpty)
+        }
+        let refusals = device.recorder.all(Event.spendRefused) + other.recorder.all(Event.spendRefused)
+        #expect(refusals.elementsEqual([(4, 1)], by: ==))
+        #expect(try device.credits(at: device.appStore()) == 1)
+        await other.close()
+    }
+
+    @Test func `by another program on the same files is told here`() async throws {
+        try await device.bought()
+        let second = try await device.secondProgram()
+        #expect(try await second.account.use(2) == .confirmed)
+        let told = try await device.recorder.first(Event.balanceChanged) { $0.balance == 3 }
+        #expect(told == BalanceChanged(balance: 3, change: -2, cause: .elsewhere))
+        await second.close()
+    }
+}
+
+@Suite("What a device knows of its account", .timeLimit(.minutes(5)))
+struct AccountManagerTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
+    @Test("is worth nothing more where its sum was raised by hand, which is said once", arguments: [false, true])
+    func raised(whileRunning: Bool) async throws {
+        try await device.bought()
+        let device = try await device.restart()
+        let raise = #"UPDATE replica_sums SET sums = replace(sums, '"bought":5', '"bought":5000')"#
+        if whileRunning {
+            try device.edit(raise)
+            try await device.recorder.first(Event.accountRecounted)
+        }
+        let second = try await device.restart { if !whileRunning { try $0.edit(raise) } }
+        let told = (whileRunning ? device : second).recorder.all(Event.accountRecounted)
+        #expect(told.elementsEqual([([.sumsEdited], 5)], by: ==))
+        let names = ["StoreOpened", "BalanceChanged", "EntitlementsChanged"]
+        #expect(second.recorder.names == names + (whileRunning ? [] : ["AccountRecounted"]))
+        #expect(second.account.findings == (whileRunning ? [] : [.sumsEdited]))
+        second.bus.send(.spend(credits: 6))
+        #expect(try await second.recorder.first(Event.spendRefused) == (6, 5))
+        let third = try await second.restart()
+        #expect(third.recorder.names == names)
+        #expect(third.recorder.all(Event.balanceChanged) == [.loaded(5)])
+    }
+
+    @Test("is told and asked for again where purchases were removed by hand; nothing is lost")
+    func removed() async throws {
+        try await device.bought()
+        try await device.bought(.sepia)
+        // So that no page is left to tell.
+        await device.queue.settle()
+        let second = try await device.restart { try $0.edit("DELETE FROM replica_purchase") }
+        // The sums say so still; the count of all rows finds it.
+        #expect(second.recorder.all(Event.balanceChanged) == [.loaded(5)])
+        #expect(second.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[]])
+        #expect(second.application.recount { _ in true } != nil)
+        #expect(try await second.recorder.first(Event.accountRecounted) == ([.rowsEdited], 5))
+        #expect(second.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [.sepia])
+        #expect(try second.replica.credits() == 5)
+
+        let third = try await second.restart()
+        #expect(third.application.recount { _ in true }.map { [$0.purchases, $0.uses] } == [2, 0])
+        #expect(third.recorder.all(Event.accountRecounted).isEmpty)
+        #expect(third.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[.sepia]])
+    }
+
+    @Test func `is not counted where it cannot be read: that is an error`() async throws {
+        try device.setReplicaReadable(false)
+        #expect(device.application.recount { _ in true } == nil)
+        #expect(device.recorder.all(Event.actionFailed).count == 1)
+        try device.setReplicaReadable(true)
+    }
+
+    @Test func `comes from the store where the device's files are gone`() async throws {
+        try await device.bought(quantity: 2)
+        #expect(try await device.account.use(3) == .confirmed)
+        let anew = try await device.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        #expect(
+            anew.recorder.all(Event.balanceChanged) == [
+                .loaded(0), BalanceChanged(balance: 7, change: 7, cause: .elsewhere),
+            ])
+        #expect(anew.recorder.all(Event.transactionSucceeded).isEmpty)
+        #expect(anew.recorder.all(Event.accountRecounted).isEmpty)
+        #expect(try anew.queue.transactions().isEmpty)
+    }
+
+    @Test func `is no less for an older copy of the device's database`() async throws {
+        try await device.bought()
+        let second = try await device.restart { try $0.saveDeviceFile() }
+        try await second.bought(MonkeyCredits.ten)
+        #expect(try await second.account.use(12) == .confirmed)
+        await second.queue.settle()
+        let third = try await second.restart { $0.putDeviceFileBack() }
+        #expect(third.recorder.all(Event.accountRecounted).map(\.0) == [[.olderCopy]])
+        #expect(try third.replica.credits() == 3)
+        #expect(try third.queue.transactions().isEmpty)
+        // It has the purchase in its list again.
+        #expect(try third.application.journal.page(.newest, limit: 10).transactions.count == 2)
+    }
+}
+
+@Suite("A purchase that was made elsewhere", .timeLimit(.minutes(5)))
+struct ElsewhereTests {
+    private let device: ApplicationHarness
+
+    init() async throws { device = try await ApplicationHarness() }
+
+    private static let told = BalanceChanged(balance: 10, change: 10, cause: .elsewhere)
+
+    @Test func `changes the balance and is finished; nobody here hears that it succeeded`() async throws {
+        await device.queue.settle()
+        device.recorder.forget()
+        try await device.sibling().buy("elsewhere", MonkeyCredits.ten)
+        #expect(try await device.recorder.first(Event.balanceChanged) == Self.told)
+        await device.queue.settle()
+        #expect(device.recorder.names == ["BalanceChanged"])
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try await device.unsettled().isEmpty)
+        #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(10)])
+    }
+
+    @Test func `and finished there, before this device heard of it, changes the balance, too`() async throws {
+        let next = try await device.restart { device in
+            let other = try device.sibling()
+            let finished = try #require(try await other.buy("elsewhere", MonkeyCredits.ten).finished)
+            try await other.finish(finished)
+        }
+        #expect(next.recorder.all(Event.balanceChanged) == [.loaded(0), Self.told])
+        #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
+        #expect(try next.queue.transactions().isEmpty)
+        // The list of transactions has it.
+        #expect(try next.application.journal.page(.newest, limit: 10).transactions.map(\.key) == ["elsewhere"])
+    }
+
+    @Test func `by a device with a screen of its own is told there as a success, and here as a balance`() async throws {
+        let other = try await device.otherDevice()
+        try await other.bought(MonkeyCredits.ten)
+        #expect(try await device.recorder.first(Event.balanceChanged) { $0.balance == 10 } == Self.told)
+        await device.queue.settle()
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
+        #expect(try other.replica.credits() == 10)
+        await other.close()
+    }
+
+    @Test func `and refunded by the store is told as revoked`() async throws {
+        try await device.sibling().buy("elsewhere", MonkeyCredits.ten)
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 10 }
+        await device.queue.settle()
+        _ = try device.appStore().perform(.refund, on: "elsewhere")
+        let revoked = try await device.recorder.first(Event.transactionRevoked)
+        await device.queue.settle()
+        #expect(revoked.key == "elsewhere" && revoked.isFinished && revoked.revocationDate != nil)
+        #expect(
+            device.recorder.all(Event.balanceChanged).last == BalanceChanged(balance: 0, change: -10, cause: .refund))
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try await device.unsettled().isEmpty)
+    }
+
+    @Test func `of a filter is owned here`() async throws {
+        try await device.sibling().buy("elsewhere", .sepia)
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [.sepia] }
+        await device.queue.settle()
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
+    }
+}
+
+extension ApplicationHarness {
+    /// What the account has as the store counts it.
+    fileprivate func credits(at store: AppStore) throws -> Int {
+        try store.sums(of: self.store.account.identifier).credits
+    }
+}

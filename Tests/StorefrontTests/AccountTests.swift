@@ -1,0 +1,85 @@
+import StoreModel
+import StorefrontMessages
+import StorefrontStrings
+import Testing
+
+@testable import Storefront
+
+/// One account on several devices: what another one does, and what the store has not confirmed yet.
+@Suite struct AccountTests {
+    @Test(
+        "What another device did is said, with no banana, no sheet and no purchase",
+        arguments: zip([20, 1, -1, -20], ["+20 credits", "+1 credit", "-1 credit", "-20 credits"]))
+    func elsewhere(_ change: Int, words: String) {
+        let state = ready().hearing(balance(35 + change, change: change, .elsewhere))
+        #expect(state.status?.text == "On another device or in another window: \(words).")
+        #expect(state.status?.kind == .info)
+        #expect(state.balance == 35 + change)
+        #expect(state.reaction == nil && state.layer == .none)
+    }
+
+    @Test func `A balance that another device left as it was is no news`() {
+        #expect(ready().hearing(balance(35, change: 0, .elsewhere)).status == nil)
+    }
+
+    @Test func `A purchase of another device is not told as one, and leaves the quantity that was chosen here`() {
+        var bought = transaction("k", five, quantity: 2, .purchased)
+        bought.isFromElsewhere = true
+        let state = ready().pressing(.right).hearing(updated(bought), .transactionSucceeded(bought))
+        #expect(state.status == nil && state.reaction == nil)
+        #expect(state.quantity(of: five) == 2)
+        #expect(state.visibleInFlight.isEmpty)
+        #expect(state.log.last?.name == "TransactionSucceeded")
+    }
+
+    @Test func `The list of the transactions is asked for again when another device changes the account`() {
+        let events = [
+            balance(55, change: 20, .elsewhere), owned(sepia),
+        ]
+        for event in events {
+            var open = ready().pressing("t").hearing(transactionsListed([]))
+            #expect(open.receive(.event(event), date: Timestamp(milliseconds: 0)) == [.transactions(.newest)])
+            var closed = ready()
+            #expect(closed.receive(.event(event), date: Timestamp(milliseconds: 0)) == [])
+        }
+    }
+
+    @Test("Uses that wait for the store are said as long as they do", arguments: Language.allCases)
+    func usesWaiting(_ language: Language) {
+        let ready = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
+        for glyphs in [ScreenOptions.Glyphs.unicode, .ascii] {
+            for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
+                func says(_ count: Int, _ state: StorefrontState) -> Bool {
+                    let words = TerminalText(language.strings.usesWaiting(count), glyphs: glyphs).string
+                    let frame = state.frame(columns, rows, options: ScreenOptions(glyphs: glyphs, language: language))
+                    return frame.description.contains(words)
+                }
+                var state = ready.hearing(.usesWaiting(1), .usesWaiting(2))
+                #expect(says(2, state) && !says(1, state), "\(columns) × \(rows)")
+                // Not of another account.
+                #expect(!says(2, state.hearing(opened(), balance(35))))
+                state.hear(.usesWaiting(0))
+                #expect(!says(2, state))
+            }
+        }
+    }
+
+    @Test func `In the narrowest window a purchase on its way leaves room for them`() {
+        let state = ready(balance: 5).hearing(network(up: false), updated(transaction()), .usesWaiting(12))
+            .waiting(.seconds(1))
+        #expect(state.frame(40, 12).description.contains("  12 waiting"))
+    }
+
+    @Test func `In lines, what waits is said once, and that it does no longer`() {
+        let shop = PlainShop(opening(selling: [fiveCredits]))
+        #expect(shop.hear(.usesWaiting(0)) == [])
+        #expect(
+            shop.hear(.usesWaiting(1)) == ["1 use waits for the store. It counts here already, and goes on by itself."])
+        #expect(shop.hear(.usesWaiting(1)) == [])
+        #expect(shop.hear(.usesWaiting(2)).first?.hasPrefix("2 uses wait for the store.") == true)
+        #expect(shop.hear(.usesWaiting(0)) == ["Nothing waits for the store any more."])
+        #expect(
+            shop.hear(balance(30, change: -5, .elsewhere))
+                == ["30 monkey credits", "On another device or in another window: -5 credits."])
+    }
+}
