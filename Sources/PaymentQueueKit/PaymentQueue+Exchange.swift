@@ -24,7 +24,8 @@ extension PaymentQueue {
     }
 
     private func exchange() async throws {
-        try await exchanging.run(while: { isWorking }, hand: hand)
+        try await exchanging.run(
+            while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, hand: hand)
         // Another program on the same journal may have heard what became of these.
         hand(unanswered, ifNoLonger: .purchasing)
         hand(knownDeferred, ifNoLonger: .deferred)

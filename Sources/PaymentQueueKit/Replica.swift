@@ -47,6 +47,8 @@ package protocol Replica: Sendable {
 
 /// What `PaymentQueue` tells of the account, beside the transactions that it hands to its observers.
 package enum AccountNews: Sendable {
+    /// So many of so many changes are merged, of an exchange that has more than one page.
+    case merging(Int64, of: Int64)
     /// Changes were merged; what the observers had to hear, they have heard.
     case merged
     /// The store did not answer an exchange; it is asked again.

@@ -24,9 +24,11 @@ package struct StoreExchange: Sendable {
     ///
     /// - Parameters:
     ///   - goesOn: asked before each request.
+    ///   - progress: hears how many changes of how many are merged, if there is more than one page of them.
     ///   - hand: gets what was merged, after it is on disk.
     package func run(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool = { true },
+        progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
         hand: (PaymentJournal.Taken) -> Void = { _ in }
     ) async throws {
         let begun = try replica.exchangeRequest().since
@@ -48,6 +50,8 @@ package struct StoreExchange: Sendable {
             try hand(merge(page, asked: request, to: mark, since: isComparing ? begun : nil))
             since = mark
             guard page.hasMore else { return }
+            let start = isComparing ? 0 : begun.revision
+            progress(mark.revision - start, page.newest.revision - start)
         }
     }
 

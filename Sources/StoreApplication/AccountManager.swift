@@ -24,6 +24,8 @@ package final class AccountManager: Manager {
         var balance: Int?
         var owned: EntitlementsChanged?
         var waiting = 0
+        /// How much of an exchange of many changes was said to be here, in percent.
+        var fetched: Int?
         /// Sleeps until the next subscription runs out, if there is one.
         var alarm: Task<Void, Never>?
         var findings: [AccountFinding] = []
@@ -212,7 +214,9 @@ package final class AccountManager: Manager {
 
     func take(_ news: AccountNews) {
         switch news {
+        case .merging(let done, let all): sayFetched(percent: Int(done * 100 / max(all, 1)))
         case .merged:
+            if state.withLock({ $0.fetched != nil }) { sayFetched(percent: 100) }
             sayWhatChanged()
             sayFindings()
             // A use whose answer was lost may have come with the page.
@@ -227,6 +231,15 @@ package final class AccountManager: Manager {
             sayWhatWaits()
         case .usesWait(let count): sayWaiting(count)
         }
+    }
+
+    /// Says how far an exchange is, in steps of five.
+    private func sayFetched(percent: Int) {
+        let isNews = state.withLock { state in
+            defer { state.fetched = percent == 100 ? nil : max(state.fetched ?? 0, percent) }
+            return percent == 100 || percent / 5 != (state.fetched ?? -5) / 5
+        }
+        if isNews { bus.publish(.accountFetched(percent: percent)) }
     }
 
     private func refused(_ use: Use, available: Int) {

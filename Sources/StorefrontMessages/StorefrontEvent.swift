@@ -79,6 +79,8 @@ package enum StorefrontEvent: Hashable, BusMessage {
     /// So many uses of credits and pieces wait for the store, which does not answer. They are held back from the balance, and go
     /// on by themselves; 0 when they have.
     case usesWaiting(Int)
+    /// So many percent of the account's changes have come from the store, 0…100: posted while there are many of them, and at their end.
+    case accountFetched(percent: Int)
     /// What this device knows of the account was edited, lost or put back to an earlier copy, and was counted again: what was
     /// found, and the balance that counts. The store is asked for the rest; no purchase is lost.
     case accountRecounted(findings: [AccountFinding], balance: Int)

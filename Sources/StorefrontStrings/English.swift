@@ -571,6 +571,7 @@ struct English: Strings {
             ? say("On another device or in another window: \(signed(change)) credit.")
             : say("On another device or in another window: \(signed(change)) credits.")
     }
+    func accountFetched(percent: String) -> String { say("Fetching your account: \(percent) is here.") }
     func whyNotAvailable(_ product: String) -> String {
         say("The store does not know \(product). Nothing was charged.")
     }

@@ -570,6 +570,7 @@ struct French: Strings {
             ? "Sur un autre appareil ou dans une autre fenêtre : \(signed(change)) crédit."
             : "Sur un autre appareil ou dans une autre fenêtre : \(signed(change)) crédits."
     }
+    func accountFetched(percent: String) -> String { "Ton compte arrive : \(percent)." }
     func whyNotAvailable(_ product: String) -> String { "La boutique ne connaît pas \(product). Rien n'a été débité." }
     func whyOwned(_ title: String) -> String { "\(title) est déjà à toi. Rien n'a été débité." }
     func nothingToUse(_ title: String) -> String { "Il n'y a pas de pièce à utiliser : \(title). Rien n'a changé." }

@@ -569,6 +569,7 @@ struct Italian: Strings {
             ? "Su un altro dispositivo o in un'altra finestra: \(signed(change)) credito."
             : "Su un altro dispositivo o in un'altra finestra: \(signed(change)) crediti."
     }
+    func accountFetched(percent: String) -> String { "Il tuo account sta arrivando: \(percent)." }
     func whyNotAvailable(_ product: String) -> String { "Il negozio non conosce \(product). Nessun addebito." }
     func whyOwned(_ title: String) -> String { "\(title) è già tuo. Nessun addebito." }
     func nothingToUse(_ title: String) -> String { "Non c'è alcun pezzo da usare: \(title). Nulla è cambiato." }

@@ -565,6 +565,7 @@ struct Spanish: Strings {
             ? "En otro dispositivo u otra ventana: \(signed(change)) crédito."
             : "En otro dispositivo u otra ventana: \(signed(change)) créditos."
     }
+    func accountFetched(percent: String) -> String { "Tu cuenta está llegando: \(percent)." }
     func whyNotAvailable(_ product: String) -> String { "La tienda no conoce \(product). No se ha cobrado nada." }
     func whyOwned(_ title: String) -> String { "\(title) ya es tuyo. No se ha cobrado nada." }
     func nothingToUse(_ title: String) -> String { "No hay ninguna unidad que gastar: \(title). No ha cambiado nada." }

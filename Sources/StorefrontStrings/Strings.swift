@@ -113,6 +113,7 @@ package protocol Strings: Sendable {
     func isOver(_ title: String) -> String
     func refusedUnknown(_ product: String) -> String
     func changedElsewhere(by change: Int) -> String
+    func accountFetched(percent: String) -> String
     func whyNotAvailable(_ product: String) -> String
     func whyOwned(_ title: String) -> String
     func nothingToUse(_ title: String) -> String

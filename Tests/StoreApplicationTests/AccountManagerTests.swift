@@ -253,6 +253,15 @@ struct ElsewhereTests {
         #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(10)])
     }
 
+    @Test func `says how much of it has come if there is very much, and comes whole`() async throws {
+        let other = try device.sibling()
+        for number in 0..<ExchangeRequest.mostChanges { try await other.buy(IdempotencyKey(rawValue: "elsewhere \(number)"), quantity: 2) }
+        let next = try await device.restart { $0.remove("device.sqlite") }
+        let parts = next.recorder.all(Event.accountFetched)
+        #expect(parts.last == 100 && parts.count > 1 && parts == parts.sorted())
+        #expect(try next.replica.credits() == 10 * ExchangeRequest.mostChanges)
+    }
+
     @Test func `and finished there, before this device heard of it, changes the balance, too`() async throws {
         let next = try await device.restart { device in
             let other = try device.sibling()

@@ -44,6 +44,14 @@ import Testing
         }
     }
 
+    @Test("How much of the account has come is said, and is no message to read again", arguments: Language.allCases)
+    func accountFetched(_ language: Language) {
+        let before = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
+        let state = before.hearing(.accountFetched(percent: 40))
+        #expect(state.status?.text == language.strings.accountFetched(percent: language.strings.percent(40)))
+        #expect(state.messages == before.messages)
+    }
+
     @Test("Uses that wait for the store are said as long as they do", arguments: Language.allCases)
     func usesWaiting(_ language: Language) {
         let ready = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)

@@ -15,6 +15,8 @@ extension StorefrontState {
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
         case .confirmationRequested(let event): sheetSentences(event, options)
+        case .accountFetched(let percent) where percent % 25 == 0:
+            [strings.accountFetched(percent: strings.percent(percent))]
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
         case .transactionUpdated(let transaction):
             [strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)]

@@ -47,6 +47,7 @@ extension StorefrontState {
             showStatus(
                 strings.spendRefused(credits: credits, balance: balance), .error, about: .balance(self.balance))
         case .usesWaiting(let count): usesWaiting = count
+        case .accountFetched(let percent): fetched(percent: percent)
         case .accountRecounted(let findings, let balance):
             notices.append(.accountRecounted(findings: findings, balance: balance))
         case .actionFailed(let sentence): actionFailed(sentence)
@@ -91,6 +92,14 @@ extension StorefrontState {
     /// Notes that the frame of this state is on the terminal. In a window that is too small it shows no layer.
     mutating func painted(at moment: ContinuousClock.Instant) {
         if shown.since == nil, !isWindowTooSmall { shown.since = moment }
+    }
+
+    /// Says how much of the account is here. It is no message to read again.
+    private mutating func fetched(percent: Int) {
+        guard status?.kind != .error else { return }
+        let text = strings.accountFetched(percent: strings.percent(percent))
+        let kind = StatusMessage.Kind.info
+        status = StatusMessage(text: text, kind: kind, subject: .event, until: kind.duration.map { now + $0 })
     }
 
     private mutating func actionFailed(_ sentence: String) {

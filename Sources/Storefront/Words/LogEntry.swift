@@ -53,6 +53,7 @@ extension StorefrontState {
         case .balanceChanged(let event): ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
         case .spendRefused(_, let balance): ("SpendRefused", strings.logBalance(balance, change: 0))
         case .usesWaiting(let count): ("UsesWaiting", strings.number(count))
+        case .accountFetched(let percent): ("AccountFetched", strings.percent(percent))
         case .accountRecounted(let findings, _): ("AccountRecounted", strings.logFindings(findings.count))
         case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
         case .subscriptionsListed(let event):

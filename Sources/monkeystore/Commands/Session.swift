@@ -21,6 +21,8 @@ enum Session {
             let bus = EventBus()
             let isRecounted = Mutex(false)
             let isStarted = Mutex(false)
+            let fetching = Mutex(ProgressLine("Fetching the account"))
+            defer { fetching.withLock { $0.end() } }
             // What is said whatever the command is.
             let complaints = bus.observe { (event: StorefrontEvent) in
                 switch event {
@@ -28,6 +30,8 @@ enum Session {
                 // Of its own use the command says so itself; this one has waited for the store.
                 case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):
                     complain(refusedSentence(credits: credits, balance: balance))
+                case .accountFetched(let percent):
+                    fetching.withLock { percent < 100 ? $0.show(Double(percent) / 100) : $0.end() }
                 case .accountRecounted(let findings, let balance):
                     for finding in findings { complain(finding.sentence) }
                     complain(recountedSentence(balance: balance))
