@@ -1,0 +1,108 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("What is done at a store", .ownThreads, .timeLimit(.minutes(5)))
+struct AdministratorSequenceTests {
+    typealias Place = DirectedShop.Place
+
+    @Test(
+        "by an administrator who buys, upgrades, renews and refunds for a customer shows on every device at once",
+        arguments: Place.tested)
+    func administrator(place: Place) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer(), b = try await shop.customer(isNew: false)
+        let storefront = try await shop.storefront(on: a)
+        let window = try StoreWindow(b, arguments: shop.location)
+        let store = try shop.store()
+        func order(_ product: ProductIdentifier) async throws -> TransactionIdentifier {
+            let request = PurchaseRequest(product)
+            let report = try await store.make(PurchaseOrder(request), for: "anna")
+            return try #require(report.transactionIdentifier)
+        }
+        func expect(_ words: String, credits: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+            let begun = ContinuousClock.now
+            #expect(await storefront.wait(for: words), sourceLocation: sourceLocation)
+            try window.wait(forCredits: credits)
+            // A second, and much more for a busy machine; what is looked at now and then takes longer.
+            #expect(begun.duration(to: .now) < .seconds(10), sourceLocation: sourceLocation)
+        }
+        let ten = try await order(MonkeyCredits.ten)
+        try await expect("+10 credits.", credits: 10)
+        let subscription = try await order(MonkeyCredits.monthlyBunch)
+        try await expect("+20 credits.", credits: 30)
+        _ = try await order(MonkeyCredits.bigMonthlyBunch)
+        try await expect("+50 credits.", credits: 80)
+        _ = try store.perform(.renew, on: subscription)
+        try await expect("has renewed.", credits: 130)
+        _ = try store.perform(.refund, on: ten.rawValue)
+        try await expect("-10 credits.", credits: 120)
+        #expect(try window.quit() == .status(0))
+        #expect(try await storefront.leave() == .exited(0))
+        try await shop.expectAgreement([a, b], credits: 120, charges: 4, refunds: 1)
+    }
+
+    @Test("and copied there and back stands as it was changed last, without a sale", arguments: Place.tested)
+    func copiedThereAndBack(place: Place) async throws {
+        let shop = try DirectedShop()
+        let one = shop.home
+        let two = try shop.newHome(place)
+        let a = try await shop.customer()
+        try await shop.buy("consume10credits", "monthlybunch", on: a)
+        func expect(
+            credits: Int, isCancelled: Bool, hasClock: Bool, hasGrace: Bool,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            #expect(try await shop.balance(a) == credits, sourceLocation: sourceLocation)
+            let store = try shop.store()
+            let subscriptions = try store.subscriptions(of: nil)
+            #expect(subscriptions.map(\.isAutoRenewing) == [!isCancelled], sourceLocation: sourceLocation)
+            #expect(try store.clock(of: "anna").isOwn == hasClock, sourceLocation: sourceLocation)
+            #expect(try store.settings().allowsGracePeriod == hasGrace, sourceLocation: sourceLocation)
+            try shop.expectBooks(charges: 2, sourceLocation: sourceLocation)
+        }
+
+        try shop.copy(one, to: two)
+        try shop.move(to: two)
+        try await shop.spend(3, on: a)
+        #expect(try await shop.run("subscriptions", "cancel", on: a).status == .exited(0))
+        _ = try shop.store().moveClock(of: "anna", by: 3_600_000, isFrozen: nil)
+        try shop.set { $0.allowsGracePeriod = true }
+        try await expect(credits: 27, isCancelled: true, hasClock: true, hasGrace: true)
+        // What is older there stays away.
+        try shop.copy(one, to: two)
+        try shop.move(to: two)
+        try await expect(credits: 27, isCancelled: true, hasClock: true, hasGrace: true)
+
+        try shop.copy(two, to: one)
+        try shop.move(to: one)
+        try await expect(credits: 27, isCancelled: true, hasClock: true, hasGrace: true)
+        try await shop.spend(2, on: a)
+        #expect(try await shop.run("subscriptions", "resume", on: a).status == .exited(0))
+        _ = try shop.store().removeClock(of: "anna")
+        try shop.set { $0.allowsGracePeriod = false }
+        try shop.copy(two, to: one)
+        try shop.copy(one, to: two)
+        for home in [one, two] {
+            try shop.move(to: home)
+            try await expect(credits: 25, isCancelled: false, hasClock: false, hasGrace: false)
+        }
+
+        // Both go on by themselves.
+        let b = try a.copy()
+        try await shop.spend(1, on: a)
+        try shop.move(to: one)
+        try await shop.spend(4, on: b)
+        #expect(try await shop.run("subscriptions", "cancel", on: b).status == .exited(0))
+        try shop.copy(two, to: one)
+        try shop.copy(one, to: two)
+        for home in [one, two] {
+            try shop.move(to: home)
+            try await shop.expectAgreement([a, b], credits: 20, charges: 2)
+            try await expect(credits: 20, isCancelled: true, hasClock: false, hasGrace: false)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("A server's database of last night that is put back", .timeLimit(.minutes(15)))
+struct PutBackSequenceTests {
+    typealias Place = DirectedShop.Place
+
+    /// What last night's database does not know.
+    enum Change: CaseIterable, Sendable {
+        case purchase, restore, refund, use, renewal, approval
+    }
+
+    @Test(
+        "gets all back from the devices, also twice in a row, while a device is killed in its comparison",
+        arguments: Place.tested, Change.allCases)
+    func putBack(place: Place, change: Change) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer()
+        try await shop.buy("consume10credits", on: a)
+        let file = try a.backUp()
+        if change == .renewal { try await shop.buy("monthlybunch", on: a) }
+        if change == .approval {
+            try shop.set { $0.asksToBuy = true }
+            #expect(try await shop.run("buy", "consume5credits", "--yes", on: a).status == .exited(3))
+            try shop.set { $0.asksToBuy = false }
+        }
+        let lastNight = try shop.keep()
+
+        var b = try Program.restored(from: file)
+        var (credits, charges, refunds) = (10, 1, 0)
+        switch change {
+        case .purchase:
+            try await shop.buy("consume5credits", on: a)
+            (credits, charges) = (15, 2)
+        case .restore:
+            try await shop.buy("consume5credits", on: b)
+            try await shop.spend(1, on: a)
+            b = try Program.restored(from: b.backUp())
+            (credits, charges) = (14, 2)
+        case .refund:
+            try shop.perform(.refund, on: "consume10credits")
+            (credits, refunds) = (0, 1)
+        case .use:
+            try await shop.spend(3, on: a)
+            credits = 7
+        case .renewal:
+            try shop.set { $0.clockOffsetMilliseconds += 32 * 86_400_000 }
+            (credits, charges) = (50, 3)
+        case .approval:
+            try shop.perform(.approve, on: "consume5credits")
+            (credits, charges) = (15, 2)
+        }
+        #expect(try await shop.balance(a) == credits)
+
+        try shop.putBack(lastNight)
+        for call in [2, 5, 9, 14, 20] { try await kill(a, atCall: call, at: shop) }
+        try shop.putBack(lastNight)
+        for call in [3, 7] { try await kill(a, atCall: call, at: shop) }
+        if change == .renewal { try shop.set { $0.clockOffsetMilliseconds += 32 * 86_400_000 } }
+        // One that has nothing of it comes in between.
+        let c = try Program.restored(from: file)
+        _ = try await shop.balance(c)
+        try await shop.expectAgreement([a, b, c], credits: credits, charges: charges, refunds: refunds)
+    }
+
+    /// Has a machine meet the store until it is killed at one of its calls to the disk.
+    private func kill(_ machine: Program, atCall call: Int, at shop: DirectedShop) async throws {
+        let run = try await machine.run(
+            ["balance"] + shop.location,
+            environment: KillSwitch(.killBefore(call: call), files: machine.data).environment)
+        #expect(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
+    }
+
+    @Test(
+        "charges a payment or a period again, and refunds the later one when it learns of the first",
+        arguments: Place.tested, [true, false])
+    func causeTwice(place: Place, isRenewal: Bool) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer()
+        if isRenewal {
+            try await shop.buy("monthlybunch", on: a)
+        } else {
+            try shop.set { $0.asksToBuy = true }
+            #expect(try await shop.run("buy", "consume5credits", "--yes", on: a).status == .exited(3))
+            try shop.set { $0.asksToBuy = false }
+        }
+        let b = try a.copy()
+        let lastNight = try shop.keep()
+        func happens() throws {
+            if isRenewal {
+                try shop.set { $0.clockOffsetMilliseconds += 32 * 86_400_000 }
+            } else {
+                try shop.perform(.approve, on: "consume5credits")
+            }
+        }
+        let credits = isRenewal ? 40 : 5
+        try happens()
+        #expect(try await shop.balance(a) == credits)
+        try shop.putBack(lastNight)
+        try happens()
+        #expect(try await shop.balance(b) == credits)
+        try await shop.expectAgreement(
+            [a, b], credits: credits, charges: isRenewal ? 3 : 2, refunds: 1)
+        let store = try shop.store()
+        let refunded = try #require(try shop.purchases().first { $0.status == "revoked" })
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try store.perform(.reverseRefund, on: refunded.key.rawValue)
+        }
+    }
+
+    @Test("is of before somebody used all: each machine used the same, and the audit says so", arguments: Place.tested)
+    func usedTwice(place: Place) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer()
+        try await shop.buy("consume10credits", on: a)
+        let b = try Program.restored(from: a.backUp())
+        let lastNight = try shop.keep()
+        try await shop.spend(10, on: a)
+        try shop.putBack(lastNight)
+        try await shop.spend(10, on: b)
+        for machine in [a, b, a] { _ = try await shop.run("history", on: machine) }
+        for machine in [a, b] { #expect(try await shop.balance(machine) == -10) }
+        let findings = try shop.store().audit().findings
+        #expect(findings.count == 1 && findings[0].contains("An older copy of the database"), "\(findings)")
+    }
+}
