@@ -162,15 +162,19 @@ package final class AppStore: Sendable {
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
-        if try database.read(AccountTable.embedded) != nil {
-            return try TransactionSigner(keys: keys, isFirstRun: false)
+        if let account = try database.read(AccountTable.embedded) {
+            let signer = try TransactionSigner(keys: keys, isFirstRun: false)
+            guard account == .embedded(signingWith: signer.publicKey) else {
+                let key = keys.name(of: TransactionSigner.keyName)
+                throw StorageError.unusable(path: database.name, reason: "\(key) is another store's")
+            }
+            return signer
         }
         let signer = try TransactionSigner(keys: keys, isFirstRun: true)
         try database.write { database in
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }
-            _ = try AccountTable.insert(
-                name: nil, password: nil, environment: .sandbox, created: now, database)
+            try AccountTable.insert(.embedded(signingWith: signer.publicKey), created: now, database)
             try ApplicationTable.insert(application, database)
         }
         return signer

@@ -104,14 +104,14 @@ extension StoreTransaction {
     /// So many rows are inserted at once: each statement may cost a way over a network.
     var mostRowsAtOnce: Int { 100 }
 
-    /// Inserts rows, and forgets them.
+    /// Inserts rows, and forgets them. PostgreSQL has the names of all columns in small letters.
     ///
     /// - Parameter conflict: what to do with those that are there, in SQL.
     func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" }) throws {
         guard let columns = rows.first?.columns else { return }
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         try execute(
-            "INSERT INTO \(table) (\(columns.map { "\"\($0)\"" }.joined(separator: ", "))) VALUES "
+            "INSERT INTO \(table) (\(columns.map { "\"\($0.lowercased())\"" }.joined(separator: ", "))) VALUES "
                 + rows.map { _ in row }.joined(separator: ", ") + " " + conflict(columns),
             StoreArguments(values: rows.flatMap(\.values)))
         rows = []

@@ -124,7 +124,8 @@ struct StoreMerge {
             let purchases = Set(changes.compactMap { $0["purchase"] as Int64? }).sorted()
             for number in purchases {
                 try copy("SELECT * FROM purchase WHERE number = ?", [number], into: "purchase") { columns in
-                    let set = columns.filter { $0.lowercased() != "number" }.map { "\"\($0)\" = excluded.\"\($0)\"" }
+                    let set = columns.map { $0.lowercased() }.filter { $0 != "number" }
+                        .map { "\"\($0)\" = excluded.\"\($0)\"" }
                     return "ON CONFLICT (number) DO UPDATE SET \(set.joined(separator: ", "))"
                 }
             }

@@ -70,6 +70,8 @@ struct DamagedFolderTests {
         try await whole.succeed("buy", "consume10credits", "--quantity", "2", "--yes")
         try await whole.succeed("spend", "3")
         try await other.succeed("buy", "consume10credits", "--quantity", "9", "--yes")
+        for file in ["device.sqlite", "store.sqlite"] { try await other.checkpoint(file) }
+        try await other.succeed("buy", "consume5credits", "--yes")
         let files = try Self.files(in: whole.data)
         #expect(files.contains("device.sqlite-wal") && files.contains("store.sqlite-wal"), "\(files)")
         let cases = files.flatMap { file in Damage.allCases.map { (file, $0) } }

@@ -1,3 +1,4 @@
+internal import Crypto
 package import FileSystem
 internal import Foundation
 package import StoreModel
@@ -23,6 +24,18 @@ package struct Account: Hashable, Sendable {
 
     // Far from the transactions' numbers, so that one is never taken for the other.
     private static let firstAppTransaction: Int64 = 704_000_000_000_000_000
+
+    /// The store's own account. Its identity comes from the store's public key: if the database is lost and the key is not, it is the same
+    /// account again, to which the device gives back all purchases and uses. Another store's database has another one.
+    static func embedded(signingWith key: [UInt8]) -> Account {
+        let hash = Array(SHA256.hash(data: Array("embedded account".utf8) + key))
+        // Below the numbers that accounts get now.
+        let number = hash[16..<23].reduce(0) { $0 << 8 | Int64($1) } + 1
+        return Account(
+            identifier: AccountIdentifier(rawValue: uuid(hash.prefix(16), version: 8)), name: nil,
+            environment: .sandbox,
+            number: number)
+    }
 }
 
 /// Why an account was not made, or a sign-in failed.

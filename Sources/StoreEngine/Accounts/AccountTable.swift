@@ -75,10 +75,16 @@ enum AccountTable {
         if let name, try find(name: name, database) != nil { return nil }
         let number = StoreNumber.next(at: created, after: try newestNumber(database))
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
+        try insert(account, password: password, created: created, database)
+        return account
+    }
+
+    static func insert(
+        _ account: Account, password: String? = nil, created: Timestamp, _ database: any StoreTransaction
+    ) throws {
         try database.execute(
             "INSERT INTO account (identifier, created, number, name, password, environment) VALUES (?, ?, ?, ?, ?, ?)",
-            [account.identifier, created, number, name, password, environment])
-        return account
+            [account.identifier, created, account.number, account.name, password, account.environment])
     }
 
     /// Counts something that concerns an account and is no change of its purchases and uses: a move of its subscription or its clock,
