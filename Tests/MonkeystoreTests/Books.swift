@@ -19,6 +19,8 @@ struct Books {
     let payments: Int, answered: Int, unfinished: Int
     /// Purchases in the device's replica of the account, and the credits that are left.
     let credited: Int, balance: Int
+    /// Credits used: according to the device, waiting ones included, and according to the store; and how many uses wait.
+    let used: Int, usedAtStore: Int, usesWaiting: Int
 
     /// Reads copies of a device's folder and of the store's, so that nothing here repairs what a killed program left.
     init(_ device: String, store: String? = nil) throws {
@@ -47,6 +49,9 @@ struct Books {
             SELECT value ->> 'bought' - (value ->> 'used') - (value ->> 'missing') - (value ->> 'waiting')
             FROM replica_sums, json_each(sums, '$.tallies') WHERE key = ''
             """, "replica_sums")
+        used = try number("device/device.sqlite", "SELECT sum(amount) FROM replica_use", "replica_use")
+        usedAtStore = try number("store/store.sqlite", "SELECT sum(amount) FROM accountUse", "accountUse")
+        usesWaiting = try count("device/device.sqlite", "replica_use", "isConfirmed = 0")
     }
 
     /// Returns when the journal in a data directory has a payment that is not finished: the screen may be ahead of it.

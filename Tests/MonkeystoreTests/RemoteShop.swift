@@ -1,41 +1,92 @@
 import Foundation
+import StoreEngine
+import StoreWire
 import Subprocess
 import TestSupport
 import Testing
 
-/// A server with one account, and the device of somebody who is signed in to it. Both are files, of which there may be
+/// A server with one account, and a device of somebody who is signed in to it. Both are files, of which there may be
 /// copies.
 struct RemoteShop: Sendable {
     private let folder: TemporaryDirectory
     private let port: UInt16
+    /// The device's data directory.
+    let device: String
 
     var server: String { folder.path + "/server" }
-    private var device: String { folder.path + "/device" }
     private var address: String { "http://127.0.0.1:\(port)" }
     private var environment: [String: String] { ["HOME": folder.path] }
 
     private init(port: UInt16) throws {
         folder = try TemporaryDirectory()
         self.port = port
+        device = folder.path + "/device"
+    }
+
+    private init(_ shop: RemoteShop, device: String) {
+        (folder, port) = (shop.folder, shop.port)
+        self.device = device
     }
 
     init() async throws {
         try self.init(port: LoopbackSocket.freePort())
         let server = try await serve()
-        let run = try await Program(data: device).run(
-            ["sign-in", "anna", "--new", "--store", address], input: "correct horse\n")
-        guard run.status == .exited(0) else { throw ToolError(description: run.error) }
-        // From here on the device has its files.
-        guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
+        try await signIn(isNew: true)
         await server.kill()
     }
 
+    private func signIn(isNew: Bool) async throws {
+        let run = try await Program(data: device).run(
+            ["sign-in", "anna", "--store", address] + (isNew ? ["--new"] : []), input: "correct horse\n")
+        guard run.status == .exited(0) else { throw ToolError(description: run.error) }
+        // From here on the device has its files.
+        guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
+    }
+
+    /// A copy of the server and of this device, at an address of its own.
     func copy() throws -> RemoteShop {
         let (copy, files) = (try RemoteShop(port: LoopbackSocket.freePort()), FileManager.default)
         try files.copyItem(atPath: server, toPath: copy.server)
         try files.copyItem(atPath: device, toPath: copy.device)
         try files.moveItem(atPath: copy.device + "/stores/127.0.0.1-\(port)", toPath: copy.stores)
         return copy
+    }
+
+    /// The same shop from another device of the customer's, while the server runs.
+    func secondDevice() async throws -> RemoteShop {
+        let second = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
+        try await second.signIn(isNew: false)
+        return second
+    }
+
+    /// The same shop from a copy of this device, or of another data directory.
+    func withCopy(of data: String? = nil) throws -> RemoteShop {
+        let copy = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
+        try FileManager.default.copyItem(atPath: data ?? device, toPath: copy.device)
+        return copy
+    }
+
+    /// Copies the database of a server that does not run; what is returned puts it back.
+    func keepServer() throws -> () throws -> Void {
+        let (server, kept, files) = (server, folder.path + "/server-kept", FileManager.default)
+        try files.copyItem(atPath: server, toPath: kept)
+        return {
+            try files.removeItem(atPath: server)
+            try files.moveItem(atPath: kept, toPath: server)
+        }
+    }
+
+    /// The server's database, opened in the test's own process, whether or not the server runs.
+    func store() throws -> AppStore { try AppStore.bundled(in: server) }
+
+    /// The account, asked past the wire.
+    func account() throws -> AccountSession {
+        let session = try JSONDecoder().decode(
+            StoreWire.Session.self, from: Data(contentsOf: URL(filePath: stores + "/session.json")))
+        guard let account = try store().session(for: SessionToken(rawValue: session.token), device: nil) else {
+            throw ToolError(description: "the device is not signed in")
+        }
+        return account
     }
 
     private var stores: String { device + "/stores/127.0.0.1-\(port)" }
@@ -55,8 +106,13 @@ struct RemoteShop: Sendable {
             BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
     }
 
-    func run(_ arguments: String...) async throws -> Program.Run {
-        try await Program(data: device).run(arguments + ["--store", address])
+    func run(_ arguments: String..., under killSwitch: KillSwitch? = nil) async throws -> Program.Run {
+        try await run(arguments, under: killSwitch)
+    }
+
+    func run(_ arguments: [String], under killSwitch: KillSwitch? = nil) async throws -> Program.Run {
+        try await Program(data: device).run(
+            arguments + ["--store", address], environment: killSwitch?.environment ?? [:])
     }
 
     func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -67,11 +123,13 @@ struct RemoteShop: Sendable {
         try ChildProcess.run([BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
     }
 
-    func books() throws -> Books {
+    /// - Parameter isServerRunning: then its books are not looked at, and all of them are zero.
+    func books(isServerRunning: Bool = false) throws -> Books {
         let files = try FileManager.default.subpathsOfDirectory(atPath: device)
         guard let account = files.first(where: { $0.hasSuffix("/device.sqlite") }) else {
             throw ToolError(description: "the device has no books")
         }
-        return try Books(device + "/" + account.dropLast("/device.sqlite".count), store: server)
+        let folder = device + "/" + account.dropLast("/device.sqlite".count)
+        return try Books(folder, store: isServerRunning ? folder : server)
     }
 }
