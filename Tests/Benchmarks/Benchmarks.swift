@@ -49,7 +49,9 @@ struct Benchmarks {
             isRight = try await SequencesBenchmark.run(
                 first: UInt64(options["first", 0]), seeds: UInt64(options["seeds", 10_000]),
                 sabotage: options.text("sabotage"))
-        case "kills": isRight = try KillsBenchmark.run(rounds: options["rounds", 100])
+        case "kills":
+            isRight = try KillsBenchmark.run(
+                rounds: options["rounds", 100], isWithServer: options.words.contains("--server"))
         case "unpaid": try await UnpaidBenchmark.run(subscriptions: options["subscriptions", 20_000])
         case "renewals": isRight = try RenewalBenchmark.run(kills: options["kills", 200])
         case "fuzz" where options.words.count > 1 && FuzzBenchmark.targets.contains(options.words[1]):
@@ -77,7 +79,7 @@ struct Benchmarks {
                 | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER] [--postgres]
                 | load --servers URL,URL --admin-token-file FILE [--customers 16] [--seconds 60]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
-                | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
+                | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100] [--server]
                 | sequences [--seeds 10000] [--first 0] [--sabotage RULE]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 | fuzz \(FuzzBenchmark.targets.joined(separator: "|")) [--minutes 10] [--seed N] [--first N]

@@ -25,7 +25,9 @@ struct CustomerDevice {
         try start(command, environment: environment).waitForOutput()
     }
 
-    func succeed(_ command: String...) throws {
+    func succeed(_ command: String...) throws { try succeed(command) }
+
+    func succeed(_ command: [String]) throws {
         let run = try run(command)
         guard run.end == .status(0) else { throw ToolError(description: "\(command): \(run.output.suffix(300))") }
     }

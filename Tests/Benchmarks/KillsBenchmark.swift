@@ -1,42 +1,154 @@
+internal import Foundation
+internal import GRDB
 internal import StoreEngine
+internal import StoreModel
 internal import TestSupport
 
-/// The real program buys on one data directory, round after round: two at once, then one that is killed at a random call to the
-/// disk. After each round the store's books, the balance and the history must agree.
+/// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator refunds. Most of them are killed
+/// at a random moment, and so is the server, if there is one. After each round the store and each device must have the same balance, and
+/// each purchase and use once.
 enum KillsBenchmark {
     private static let credits = 5
+    private static let commands = [["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"]]
+    private static let mix = [0, 0, 1, 1, 2]
 
-    /// - Returns: whether all books agreed.
-    static func run(rounds: Int) throws -> Bool {
-        let folder = try TemporaryDirectory()
-        let device = CustomerDevice(in: folder.path)
-        let buy = ["buy", "consume\(credits)credits", "--yes"]
-        let log = folder.path + "/calls"
-        try device.run(buy)
-        try device.run(buy, environment: KillSwitch(.countOnly, files: device.data, log: log).environment)
-        let calls = try KillSwitch.calls(in: log).count
-        let store = try AppStore.bundled(in: device.data)
-        var (kills, faults) = (0, 0)
-        for round in 1...rounds {
-            let pair = [try device.start(buy), try device.start(buy)]
-            for run in pair.map({ $0.waitForOutput() }) where run.end != .status(0) {
-                faults += 1
-                print("round \(round): \(run)")
-            }
-            let killSwitch = try KillSwitch(.killBefore(call: .random(in: 1...calls)), files: device.data)
-            if try device.run(buy, environment: killSwitch.environment).end != .status(0) { kills += 1 }
-            let history = try device.run(["history"])
-            let audit = try store.audit()
-            let balance = try device.run(["balance"]).output
-            let isRight =
-                history.end == .status(0) && audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed)
-                && balance == "\(credits * audit.charges) monkey credits\n"
-            if !isRight {
-                faults += 1
-                print("round \(round): \(balance) \(audit) \(history.output)")
+    private struct Tally {
+        var kills = 0, hits = 0, serverKills = 0, refunds = 0, lost = 0, doubled = 0, faults = 0
+    }
+
+    /// What the store's database says, read past the store.
+    private struct Books {
+        let charges: Int, paid: Int, used: Int
+
+        init(of data: String) throws {
+            (charges, paid, used) = try DatabaseQueue(path: data + "/store.sqlite").read { database in
+                func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+                return (
+                    try number("SELECT count(*) FROM purchase WHERE status IN ('purchased', 'revoked')"),
+                    try number("SELECT count(*) FROM purchase WHERE status = 'purchased'"),
+                    try number("SELECT sum(amount) FROM accountUse")
+                )
             }
         }
-        print("\(rounds) rounds, \(kills) kills, \(faults) faults")
-        return faults == 0
+
+        var balance: Int { credits * paid - used }
+    }
+
+    private struct Event {
+        /// As a part of the time that a purchase takes by itself: two at once take longer.
+        var moment = Double.random(in: 0.2...1.6)
+        let act: () throws -> Void
+    }
+
+    /// - Parameter isWithServer: whether there are two devices at a server, and not one program with the store in it.
+    /// - Returns: whether all books agreed.
+    static func run(rounds: Int, isWithServer: Bool) throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let server = try isWithServer ? startServer(in: folder.path) : nil
+        let devices = try makeDevices(in: folder.path, at: server)
+        for device in devices { try device.succeed("balance") }
+        let data = server?.data ?? devices[0].data
+        let store = try AppStore.bundled(in: data)
+        let firsts = 4
+        let duration =
+            try ContinuousClock().measure {
+                for _ in 1...firsts { try devices[0].succeed(commands[0]) }
+            } / firsts
+        var tally = Tally()
+        for round in 1...rounds {
+            let before = try Books(of: data)
+            let said = try disturbedRuns(on: devices, server, store, within: duration, &tally)
+            let ends = try devices.map { try $0.run(["history"]) } + devices.map { try $0.run(["balance"]) }
+            let (after, audit) = (try Books(of: data), try store.audit())
+            for (change, said) in [(after.charges - before.charges, said.buys), (after.used - before.used, said.uses)] {
+                tally.lost += max(0, said.done - change)
+                tally.doubled += max(0, change - said.begun)
+            }
+            let isRight =
+                ends.allSatisfy { $0.end == .status(0) } && audit.findings.isEmpty
+                && audit.accounts.allSatisfy(\.isClosed)
+                && ends.suffix(devices.count).allSatisfy { $0.output == "\(after.balance) monkey credits\n" }
+            if !isRight {
+                tally.faults += 1
+                print("round \(round), right are \(after.balance) credits: \(ends.suffix(devices.count)) \(audit)")
+            }
+        }
+        let books = try Books(of: data)
+        print("rounds        \(rounds), with \(books.charges) charges, \(tally.refunds) refunds and \(books.used) uses")
+        print(
+            "kills         \(tally.kills) of programs, \(tally.hits) of them while they ran; \(tally.serverKills) of the server"
+        )
+        print("lost          \(tally.lost)")
+        print("doubled       \(tally.doubled)")
+        print("disagreements \(tally.faults)")
+        return tally.lost + tally.doubled + tally.faults == 0
+    }
+
+    private static func startServer(in folder: String) throws -> ServerProcess {
+        let server = try ServerProcess(
+            data: folder + "/server",
+            arguments: ["--account-rate", "0", "--address-rate", "0", "--account-purchases", "0"])
+        try server.start()
+        return server
+    }
+
+    private static func makeDevices(in folder: String, at server: ServerProcess?) throws -> [CustomerDevice] {
+        guard let server else { return [CustomerDevice(in: folder)] }
+        return try (1...2).map { number in
+            let device = CustomerDevice(in: folder, name: "device-\(number)", options: ["--store", server.address])
+            try device.signIn("anna", password: "correct horse", isNew: number == 1)
+            return device
+        }
+    }
+
+    /// Runs two commands at once, each on one of the devices, and lets things happen to them. In the end the server runs.
+    ///
+    /// - Returns: how many purchases and uses were begun, and how many of them the programs said were done.
+    private static func disturbedRuns(
+        on devices: [CustomerDevice], _ server: ServerProcess?, _ store: AppStore, within duration: Duration,
+        _ tally: inout Tally
+    ) throws -> (buys: (begun: Int, done: Int), uses: (begun: Int, done: Int)) {
+        let runs = try (0..<2).map { _ in
+            let command = mix.randomElement() ?? 0
+            return (command, process: try devices[.random(in: devices.indices)].start(commands[command]))
+        }
+        let killed = runs.filter { _ in .random(in: 1...3) > 1 }.map(\.process)
+        tally.kills += killed.count
+        var events = killed.map { process in Event { process.kill() } }
+        if let server, Bool.random() {
+            tally.serverKills += 1
+            let isBackAtOnce = Bool.random()
+            events.append(
+                Event {
+                    server.kill()
+                    if isBackAtOnce { try server.start() }
+                })
+        }
+        if Int.random(in: 1...8) == 1,
+            let paid = try store.purchases().filter({ $0.actions.contains("refund") }).randomElement()
+        {
+            tally.refunds += 1
+            events.append(Event { _ = try store.perform(.refund, on: paid.key.rawValue) })
+        }
+        var moment = 0.0
+        for event in events.sorted(by: { $0.moment < $1.moment }) {
+            Thread.sleep(forTimeInterval: (event.moment - moment) * (duration / .seconds(1)))
+            moment = event.moment
+            try event.act()
+        }
+        var said = (buys: (begun: 0, done: 0), uses: (begun: 0, done: 0))
+        for (command, process) in runs {
+            let run = process.waitForOutput()
+            if run.end == .signal(SIGKILL) { tally.hits += 1 }
+            // A use that waits for the store may be refused, if another was faster.
+            let isDone = run.end == .status(0) && !run.output.contains("does not answer")
+            switch command {
+            case 0: said.buys = (said.buys.begun + 1, said.buys.done + (isDone ? 1 : 0))
+            case 1: said.uses = (said.uses.begun + 1, said.uses.done + (isDone ? 1 : 0))
+            default: break
+            }
+        }
+        if let server, server.processID == nil { try server.start() }
+        return said
     }
 }
