@@ -158,6 +158,24 @@ struct DeviceKillTests {
         try expectAudit(of: shop, charges: 8, refunds: 1)
     }
 
+    @Test func `that is killed at any write of its very first run has all with the next`() async throws {
+        let shop = try await RemoteShop()
+        let server = try await shop.serve()
+        for product in ["consume10credits", "consume5credits"] { try await shop.succeed("buy", product, "--yes") }
+        try await AccountKillTests.changePastTheDevice(shop.account(), shop.server)
+        try await expectAgreement(shop, credits: 13, used: 2, "on the first device")
+        let second = try await shop.secondDevice(isOpened: false)
+        let calls = try await calls(of: second.withCopy(), "balance")
+        try await inParallel(KillSwitch.turningPoints(of: calls)) { call in
+            let device = try second.withCopy()
+            let killSwitch = try KillSwitch(.killBefore(call: call), files: device.device)
+            expectKill(try await device.run("balance", under: killSwitch), call)
+            try await expectAgreement(device, credits: 13, used: 2, "killed at call \(call)")
+        }
+        await server.kill()
+        try expectAudit(of: shop, charges: 3, refunds: 1)
+    }
+
     @Test func `that is killed at any write of its first run from a backup has all with the next`() async throws {
         let shop = try await RemoteShop()
         var server = try await shop.serve()

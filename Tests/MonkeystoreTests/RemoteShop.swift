@@ -32,6 +32,7 @@ struct RemoteShop: Sendable {
         try self.init(port: LoopbackSocket.freePort())
         let server = try await serve()
         try await signIn(isNew: true)
+        try await open()
         await server.kill()
     }
 
@@ -39,7 +40,10 @@ struct RemoteShop: Sendable {
         let run = try await Program(data: device).run(
             ["sign-in", "anna", "--store", address] + (isNew ? ["--new"] : []), input: "correct horse\n")
         guard run.status == .exited(0) else { throw ToolError(description: run.error) }
-        // From here on the device has its files.
+    }
+
+    /// From here on the device has its files.
+    private func open() async throws {
         guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
     }
 
@@ -52,10 +56,11 @@ struct RemoteShop: Sendable {
         return copy
     }
 
-    /// The same shop from another device of the customer's, while the server runs.
-    func secondDevice() async throws -> RemoteShop {
+    /// The same shop from another device of the customer's, while the server runs; unless it is opened it has yet to make its files.
+    func secondDevice(isOpened: Bool = true) async throws -> RemoteShop {
         let second = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
         try await second.signIn(isNew: false)
+        if isOpened { try await second.open() }
         return second
     }
 
