@@ -70,6 +70,8 @@ package final class AppStore: Sendable {
         sharedSecret = String(decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         try database.precisely { [signer, purchaseTable] in
+            // What another store has signed does not become this one's by that.
+            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else { return }
             try purchaseTable.renewSignatures(by: signer, in: database)
         }
         storefront = catalogue.settings.storefront
@@ -94,6 +96,10 @@ package final class AppStore: Sendable {
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try database.precisely { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
+        guard account == .embedded(signingWith: signer.publicKey) else {
+            let key = keys.name(of: TransactionSigner.keyName)
+            throw .unusable(path: database.name, reason: "\(key) is another store's")
+        }
         return AccountSession(store: self, account: account)
     }
 
@@ -162,13 +168,8 @@ package final class AppStore: Sendable {
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
-        if let account = try database.read(AccountTable.embedded) {
-            let signer = try TransactionSigner(keys: keys, isFirstRun: false)
-            guard account == .embedded(signingWith: signer.publicKey) else {
-                let key = keys.name(of: TransactionSigner.keyName)
-                throw StorageError.unusable(path: database.name, reason: "\(key) is another store's")
-            }
-            return signer
+        if try database.read(AccountTable.embedded) != nil {
+            return try TransactionSigner(keys: keys, isFirstRun: false)
         }
         let signer = try TransactionSigner(keys: keys, isFirstRun: true)
         try database.write { database in
