@@ -44,8 +44,11 @@ package struct StoreCopy {
     package var targetName: String { target.database.name }
 
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
-    package func run(progress: (_ table: String, _ rows: Int) -> Void) throws {
-        try source.database.read { source in
+    ///
+    /// - Returns: whether the place was empty, so that there is nothing else now.
+    @discardableResult
+    package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Bool {
+        let wasEmpty = try source.database.read { source -> Bool in
             guard try ApplicationTable.identity(source) != nil else {
                 throw Failure.noStore(self.source.database.name)
             }
@@ -57,18 +60,21 @@ package struct StoreCopy {
             }
             // Rows without keys are those of a copy that was interrupted.
             guard try isComplete && target.database.read(ApplicationTable.identity) != nil else {
-                return try target.database.write { target in
+                try target.database.write { target in
                     for table in Self.tables.reversed() { try target.execute("DELETE FROM \(table)") }
                     for table in Self.tables { try Self.copy(table, source, target, progress) }
                 }
+                return true
             }
             let store = try AppStore(
                 database: target.database, keys: target.keys, catalogue: .bundled(), application: WantedApplication())
             try target.database.write { target in
                 try StoreMerge(from: source, to: target, store: store).run(progress: progress)
             }
+            return false
         }
         try forEachKey { name, key in try target.keys.key(named: name) { key } }
+        return wasEmpty
     }
 
     /// Throws where `found`, which looks for a key at the target, finds another one than the source has. The key that signs

@@ -255,7 +255,9 @@ struct ElsewhereTests {
 
     @Test func `says how much of it has come if there is very much, and comes whole`() async throws {
         let other = try device.sibling()
-        for number in 0..<ExchangeRequest.mostChanges { try await other.buy(IdempotencyKey(rawValue: "elsewhere \(number)"), quantity: 2) }
+        for number in 0..<ExchangeRequest.mostChanges {
+            try await other.buy(IdempotencyKey(rawValue: "elsewhere \(number)"), quantity: 2)
+        }
         let next = try await device.restart { $0.remove("device.sqlite") }
         let parts = next.recorder.all(Event.accountFetched)
         #expect(parts.last == 100 && parts.count > 1 && parts == parts.sorted())
