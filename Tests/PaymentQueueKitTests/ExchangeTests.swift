@@ -125,7 +125,7 @@ extension Sequence {
     }
 }
 
-/// A store whose answers to purchases and exchanges are lost, until it is told not to.
+/// A store whose answers to purchases are lost, and those to exchanges until it is told not to.
 final class LosingAnswers: PartialStore {
     private let store: any StoreService
     private let isLosing = Mutex(true)
@@ -144,7 +144,8 @@ final class LosingAnswers: PartialStore {
     }
 
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        try lose(await store.purchase(request))
+        _ = try await store.purchase(request)
+        throw .connectionLost
     }
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
