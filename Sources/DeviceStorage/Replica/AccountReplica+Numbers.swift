@@ -140,7 +140,7 @@ extension AccountReplica {
     /// confirmed or refused it.
     ///
     /// - Parameter product: whose pieces are used; nil for credits.
-    /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is none (`Use.amounts`).
+    /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is outside `Use.amounts`.
     package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
         let now = time.now()
         let use = Use(id: .random(at: now), of: product, amount: amount, date: now)

@@ -5,7 +5,7 @@ package import StoreModel
 package enum ReplicaRefusal: Error, Hashable, Sendable {
     /// The transaction is no proof of a purchase of this account.
     case purchase(TransactionIdentifier, VerificationFailure)
-    /// The use is known with another amount or product, or is of an amount that is none.
+    /// The use is known with another amount or product, or its amount is outside `Use.amounts`.
     case use(UseIdentifier)
 }
 
