@@ -40,9 +40,13 @@ extension AppStore {
         return value
     }
 
-    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and
-    /// its answer does not where the network is not up when `work` is done. `account`: what `work` is about. `reads`: what it is
-    /// known to read. `work` returns nil where it is to be called once more, when what it wrote is on disk.
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down. If the network
+    /// is not up when `work` is done, its answer is lost.
+    ///
+    /// - Parameters:
+    ///   - account: whose request it is.
+    ///   - reads: what `work` is known to read.
+    ///   - work: returns nil if it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
         about account: AccountIdentifier, reading reads: [StoreRead],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?

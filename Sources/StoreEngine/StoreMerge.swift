@@ -111,7 +111,7 @@ struct StoreMerge {
             "UPDATE account SET clockChanges = ? WHERE identifier = ?", [there.changes, account])
     }
 
-    /// Brings the changes behind a revision, and what they are about, where the source goes on from what is here.
+    /// Brings the changes behind a revision, and what they are about. The source goes on from what is here.
     private func appendChanges(of account: AccountIdentifier, behind revision: Int64) throws {
         var place = revision
         while true {

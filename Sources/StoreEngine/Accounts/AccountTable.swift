@@ -136,7 +136,7 @@ enum AccountTable {
     }
 }
 
-/// How far an account is: what a stream of updates tells, and where it goes on.
+/// How far an account is. A stream of updates tells it, and goes on from there.
 package struct AccountProgress: Hashable, Sendable {
     /// The account's last revision.
     package var revision: Int64
