@@ -101,12 +101,12 @@ package struct PaymentJournal: Sendable {
             }
             guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
             guard transaction.signedDate == dealtWith.signedDate else { return false }
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     UPDATE payment_journal SET isFinished = 1, owesFinish = (transactionIdentifier IS NOT NULL)
                     WHERE key = ?
-                    """,
-                arguments: [dealtWith.key.rawValue])
+                    """
+            ).execute(arguments: [dealtWith.key.rawValue])
             return true
         }
     }
@@ -234,8 +234,8 @@ struct JournalWriter {
     private func removeLapsed(_ key: IdempotencyKey) throws -> PaymentTransaction? {
         guard let transaction = try database.transaction(key), transaction.state == .deferred, !transaction.isFinished
         else { return nil }
-        try database.execute(
-            sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?", arguments: [key.rawValue])
+        try database.cachedStatement(sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?").execute(
+            arguments: [key.rawValue])
         return transaction
     }
 }

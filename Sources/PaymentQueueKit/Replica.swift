@@ -13,12 +13,13 @@ package protocol Replica: Sendable {
     /// Merges changes in the caller's transaction.
     ///
     /// - Parameters:
+    ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
     ///   - since: the mark with which the changes were asked for. If the replica's is another by now, they are beyond it.
     ///   - mark: up to where the replica has everything with these changes; nil for an answer to a request of its own.
     ///   - given: with the last page of an exchange, what was asked: the store has what it named.
     func merge(
-        changes: [AccountChange], since: ReplicaMark?, to mark: ReplicaMark?, given: ExchangeRequest?,
-        in database: Database
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        given: ExchangeRequest?, in database: Database
     ) throws
 
     /// What is here behind an identifier, for a comparison, in order; at most `limit`.
@@ -79,8 +80,8 @@ struct MarkOnly: Replica {
     func exchangeRequest() throws -> ExchangeRequest { ExchangeRequest(since: try file.read(mark)) }
 
     func merge(
-        changes: [AccountChange], since: ReplicaMark?, to mark: ReplicaMark?, given: ExchangeRequest?,
-        in database: Database
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        given: ExchangeRequest?, in database: Database
     ) throws {
         if let since, let mark { try move(from: since, to: mark, database) }
     }
@@ -97,13 +98,14 @@ struct MarkOnly: Replica {
     func take(_: UseOutcome, of _: Use) {}
 
     private func mark(_ database: Database) throws -> ReplicaMark {
-        let row = try Row.fetchOne(database, sql: "SELECT revision, mark FROM exchange_mark")
+        let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT revision, mark FROM exchange_mark"))
         return row.map { ReplicaMark(revision: $0[0], mark: $0[1]) } ?? .beginning
     }
 
     private func move(from since: ReplicaMark, to mark: ReplicaMark, _ database: Database) throws {
         guard mark != since, try self.mark(database) == since else { return }
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO exchange_mark VALUES (1, ?, ?)", arguments: [mark.revision, mark.mark])
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO exchange_mark VALUES (1, ?, ?)").execute(arguments: [
+            mark.revision, mark.mark,
+        ])
     }
 }

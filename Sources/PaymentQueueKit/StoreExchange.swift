@@ -64,8 +64,8 @@ package struct StoreExchange: Sendable {
         return try journal.write(at: time.now()) { journal, database in
             let taken = try journal.take(page.changes)
             try replica.merge(
-                changes: page.changes, since: request.since, to: mark, given: page.hasMore ? nil : request,
-                in: database)
+                changes: page.changes, ahead: page.ahead, since: request.since, to: mark,
+                given: page.hasMore ? nil : request, in: database)
             if let begun, !page.hasMore { try replica.endComparison(since: begun, at: mark, in: database) }
             return taken
         }
@@ -101,7 +101,7 @@ package struct StoreExchange: Sendable {
             try hand(
                 journal.write(at: time.now()) { journal, database in
                     let change = AccountChange.payment(answer, isFinished: false)
-                    try replica.merge(changes: [change], since: nil, to: nil, given: nil, in: database)
+                    try replica.merge(changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
                     return try journal.take([change])
                 })
         }
@@ -135,7 +135,8 @@ package struct StoreExchange: Sendable {
         try journal.write(at: time.now()) { journal, database in
             let recorded = try journal.record(answer)
             try replica.merge(
-                changes: [.payment(answer, isFinished: false)], since: nil, to: nil, given: nil, in: database)
+                changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
+                in: database)
             return recorded
         }
     }

@@ -24,6 +24,7 @@ package struct DatabaseFile: Sendable {
 
     package let path: String
     private let pool: any DatabaseWriter
+    private let isInMemory: Bool
     /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
@@ -42,6 +43,7 @@ package struct DatabaseFile: Sendable {
         check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
+        isInMemory = false
         let migrator = DatabaseMigrator(migrations)
         // Creating a database and turning its write-ahead log on are not safe for two programs at once.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -87,6 +89,7 @@ package struct DatabaseFile: Sendable {
 
     private init(fillingMemory fill: (DatabaseQueue) throws -> Void) throws(StorageError) {
         path = ":memory:"
+        isInMemory = true
         checked = nil
         do {
             let queue = try DatabaseQueue()
@@ -106,7 +109,11 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do { return try pool.read(body) } catch let error as DatabaseError { throw StorageError(error, path: path) }
+        do {
+            // In memory there is one connection, so nobody writes meanwhile. `read` would forbid writing on it by a pragma, after which
+            // SQLite compiles each statement anew.
+            return try isInMemory ? pool.unsafeRead(body) : pool.read(body)
+        } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
     /// Writes in one transaction, which is on disk when this returns; nothing is written when it throws.

@@ -37,6 +37,9 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 package struct ExchangePage: Hashable, Sendable, Codable {
     /// The changes after the device's mark, in order, each subject once.
     package var changes: [AccountChange]
+    /// Transactions among the changes that change again behind this page. What is told is how they are now, which is beyond the
+    /// page's mark: a store that is put back to it knows the mark, but not these versions.
+    package var ahead: [TransactionIdentifier]
     /// Up to where the device has everything when it has merged these; nil if the store does not know the device's mark: both
     /// have to compare what they have (`ComparisonRequest`).
     package var mark: ReplicaMark?
@@ -46,8 +49,12 @@ package struct ExchangePage: Hashable, Sendable, Codable {
     /// Nothing was done with it.
     package var refused: Int
 
-    package init(changes: [AccountChange], mark: ReplicaMark?, newest: ReplicaMark, refused: Int = 0) {
+    package init(
+        changes: [AccountChange], ahead: [TransactionIdentifier] = [], mark: ReplicaMark?, newest: ReplicaMark,
+        refused: Int = 0
+    ) {
         self.changes = changes
+        self.ahead = ahead
         self.mark = mark
         self.newest = newest
         self.refused = refused

@@ -98,7 +98,7 @@ enum PostgresSchema {
             isFinished BIGINT NOT NULL,
             kind TEXT,
             purchaseDate BIGINT,
-            modification BIGINT,
+            revision BIGINT,
             appAccountToken TEXT,
             refundRequest TEXT,
             original BIGINT,
@@ -110,11 +110,11 @@ enum PostgresSchema {
             changeDate BIGINT
         );
         CREATE INDEX purchaseKey ON purchase (key, account);
-        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, modification);
+        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, revision);
         CREATE INDEX purchaseOwned ON purchase (account, product)
             WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
         CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
-        CREATE INDEX purchaseRestorable ON purchase (account, modification)
+        CREATE INDEX purchaseRestorable ON purchase (account, revision)
             WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL;
         CREATE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
 

@@ -64,7 +64,7 @@ enum StoreSchema {
             isFinished INTEGER NOT NULL,
             kind TEXT,
             purchaseDate INTEGER,
-            modification INTEGER,
+            revision INTEGER,
             appAccountToken TEXT,
             refundRequest TEXT,
             original INTEGER,
@@ -78,11 +78,11 @@ enum StoreSchema {
         -- A store that was put back to an earlier copy may have charged a payment twice: one of the two is refunded.
         CREATE INDEX purchaseKey ON purchase (key, account);
         -- One index for what is open and for the history: each page of an index that a purchase touches is written twice.
-        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, modification);
+        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, revision);
         CREATE INDEX purchaseOwned ON purchase (account, product)
             WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
         CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
-        CREATE INDEX purchaseRestorable ON purchase (account, modification)
+        CREATE INDEX purchaseRestorable ON purchase (account, revision)
             WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL;
         CREATE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
 

@@ -12,6 +12,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case takeBack
     /// Does not name what it has beyond its mark.
     case ahead
+    /// Takes what a page tells for what was at the page's mark.
+    case newer
     /// Moves its mark in a comparison that is not at its end.
     case early
     /// Does not note what a comparison brings as beyond its mark.
@@ -95,7 +97,10 @@ struct ModelDevice: SequenceDevice {
                 continue
             }
             // What comes before a comparison is at its end is beyond the mark: until then the mark stays where it is.
-            for change in page.changes { merge(change, isBeyond: isComparing && sabotage != .branch) }
+            for change in page.changes {
+                let isAhead = sabotage != .newer && page.names(change)
+                merge(change, isBeyond: isComparing && sabotage != .branch || isAhead)
+            }
             since = next
             if !isComparing || !page.hasMore { mark = next }
             guard !page.hasMore else { continue }
@@ -173,6 +178,16 @@ struct ModelDevice: SequenceDevice {
             let finish = FinishedTransaction(identifier: identifier, signedDate: version.signedDate)
             unfinished[identifier] = isFinished ? nil : finish
         }
+    }
+}
+
+extension ExchangePage {
+    /// Whether it is among what is beyond the page's mark.
+    fileprivate func names(_ change: AccountChange) -> Bool {
+        guard case .payment(let outcome, _) = change,
+            let identifier = outcome.result.signed?.unverifiedPayload?.transactionId
+        else { return false }
+        return ahead.contains(identifier)
     }
 }
 

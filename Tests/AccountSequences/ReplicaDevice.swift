@@ -17,6 +17,10 @@ struct ReplicaDevice: SequenceDevice {
         let limit: Int
     }
 
+    private static let empty = Result {
+        try DatabaseFile(inMemory: PaymentJournal.migrations + AccountReplica.migrations).contents()
+    }
+
     private let account: Account
     private let folder: TemporaryDirectory
     private let database: DatabaseFile
@@ -24,9 +28,7 @@ struct ReplicaDevice: SequenceDevice {
     private let journal: PaymentJournal
 
     init(_ account: Account) throws {
-        try self.init(
-            account, DatabaseFile(inMemory: PaymentJournal.migrations + AccountReplica.migrations),
-            in: TemporaryDirectory())
+        try self.init(account, DatabaseFile(inMemory: Self.empty.get()), in: TemporaryDirectory())
     }
 
     private init(_ account: Account, _ database: DatabaseFile, in folder: TemporaryDirectory) throws {

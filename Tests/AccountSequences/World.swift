@@ -26,10 +26,37 @@ package enum World {
     }
 }
 
-private struct PlayedWorld<Device: SequenceDevice> {
-    private let time = ManualTime()
+/// What all stores begin with: the same keys, and a database that has the account and nothing else.
+private struct Beginning: Sendable {
+    static let of = Result { try Beginning() }
+
+    let contents: [UInt8]
     private let keys = TestKeys()
     private let catalogue: Catalogue
+
+    private init() throws {
+        catalogue = try .bundled()
+        let engine = try SQLiteEngine()
+        _ = try Self.store(on: engine, keys, catalogue, ManualTime()).embeddedSession()
+        contents = try engine.contents()
+    }
+
+    func store(on engine: SQLiteEngine, _ time: ManualTime) throws -> AppStore {
+        try Self.store(on: engine, keys, catalogue, time)
+    }
+
+    private static func store(
+        on engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ time: ManualTime
+    ) throws -> AppStore {
+        try AppStore(
+            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(), time: time.source,
+            passwordRounds: 2)
+    }
+}
+
+private struct PlayedWorld<Device: SequenceDevice> {
+    private let time = ManualTime()
+    private let beginning: Beginning
     private var engine: SQLiteEngine
     private var store: AppStore
     private var session: AccountSession
@@ -39,11 +66,9 @@ private struct PlayedWorld<Device: SequenceDevice> {
     private var payments = 0
 
     private init(devices: Int, _ make: (AppStore, AccountSession, ManualTime) throws -> Device) throws {
-        catalogue = try .bundled()
-        engine = try SQLiteEngine()
-        store = try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(), time: time.source,
-            passwordRounds: 2)
+        beginning = try Beginning.of.get()
+        engine = try SQLiteEngine(inMemory: beginning.contents)
+        store = try beginning.store(on: engine, time)
         session = try store.embeddedSession()
         self.devices = []
         for _ in 0..<devices { self.devices.append(try make(store, session, time)) }
@@ -86,9 +111,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         case .putStoreBack:
             guard let copy else { return }
             engine = try SQLiteEngine(inMemory: copy)
-            store = try AppStore(
-                database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(), time: time.source,
-                passwordRounds: 2)
+            store = try beginning.store(on: engine, time)
             session = try store.embeddedSession()
         }
     }

@@ -33,6 +33,15 @@ struct AccountSequenceTests {
             [.copyStore, .pay(device: 2, ten: true, quantity: 1), .meet(device: 2, losing: 1), .putStoreBack]
         ),
         (
+            .newer,
+            [
+                .subscribe(device: 2), .pay(device: 2, ten: true, quantity: 1),
+                .pay(device: 0, ten: false, quantity: 2),
+                .meet(device: 2, losing: nil), .refund(4), .pay(device: 0, ten: true, quantity: 2), .copyStore,
+                .pay(device: 0, ten: false, quantity: 1), .reverse(18), .meet(device: 0, losing: 4), .putStoreBack,
+            ]
+        ),
+        (
             .early,
             [
                 .pay(device: 2, ten: true, quantity: 1), .copyStore, .meet(device: 2, losing: 5),

@@ -50,8 +50,8 @@ struct RequestTests {
             id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 3,
             date: Timestamp(milliseconds: 5))
         let page = ExchangePage(
-            changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)], mark: mark, newest: mark,
-            refused: 1)
+            changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)], ahead: ["2"], mark: mark,
+            newest: mark, refused: 1)
         let compared = ComparisonPage(changes: [.use(use)], wanted: ["1"], through: "2")
         let server = try LoopbackServer { request, client in
             switch request.path {

@@ -241,10 +241,8 @@ struct PostgresEngineTests {
         #expect(engine.counts?.unknownCommits == 1)
     }
 
-    @Test(arguments: [PurchaseTable.find("key 7", of: "jane"), PurchaseTable.nextModification(of: "jane")])
-    func `what a purchase needs is read from an index where the account's purchases have become many`(
-        read: StoreRead
-    ) throws {
+    @Test func `what a purchase needs is read from an index where the account's purchases have become many`() throws {
+        let read = PurchaseTable.find("key 7", of: "jane")
         /// Looks once, on a connection that is kept: how many rows it has read, with those of its last looks.
         func rowsRead() throws -> Int? {
             try engine.write { database in
@@ -260,7 +258,7 @@ struct PostgresEngineTests {
                 "INSERT INTO account (identifier, created, number, environment) VALUES ('jane', 0, 1, 'Sandbox')")
             try database.execute(
                 """
-                INSERT INTO purchase (number, account, key, product, quantity, status, isFinished, modification)
+                INSERT INTO purchase (number, account, key, product, quantity, status, isFinished, revision)
                 SELECT n, 'jane', 'key ' || n, 'five', 1, 'purchased', 0, n FROM generate_series(1, 2000) AS n
                 """)
         }

@@ -225,7 +225,7 @@ struct SnapshotFileTests {
         (400, "too large", "UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"),
         (400, "too small", "UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"),
         (400, "later than tomorrow", "UPDATE account SET number = 4000000000000000000 WHERE name IS NULL"),
-        (400, "too large", "UPDATE purchase SET modification = -9223372036854775807 - 1 WHERE kind = 'Consumable'"),
+        (400, "too large", "UPDATE purchase SET revision = -9223372036854775807 - 1 WHERE kind = 'Consumable'"),
         (400, "status", "UPDATE purchase SET status = 'stolen'"),
         (400, "the changes of an account", "DELETE FROM accountChange WHERE revision = 1"),
         (400, "not signed", "UPDATE purchase SET signed = '.' WHERE kind = 'Consumable'"),

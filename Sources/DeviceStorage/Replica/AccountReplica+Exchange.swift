@@ -18,16 +18,17 @@ extension AccountReplica {
     /// prove a purchase of this account is refused, and the rest is taken.
     ///
     /// - Parameters:
-    ///   - since: the mark with which the changes were asked for. Where the replica's is another by now, they are beyond it.
+    ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
+    ///   - since: the mark with which the changes were asked for. If the replica's is another by now, they are beyond it.
     ///   - mark: up to where the replica has everything with these changes; nil for an answer to a request of its own.
     ///   - given: with the last page of an exchange, what was asked: the store has what it named.
     package func merge(
-        _ changes: [AccountChange], since: ReplicaMark? = nil, to mark: ReplicaMark? = nil,
-        given: ExchangeRequest? = nil, in database: Database
+        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
+        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil, in database: Database
     ) throws -> Merged {
         try writing(database) { writer in
             let moves = mark != nil && since == writer.sums.mark
-            let merged = try merge(changes, beyond: moves ? 0 : 1, &writer)
+            let merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
             guard moves, let mark else { return merged }
             for signed in given?.purchases ?? [] {
                 guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
@@ -42,13 +43,20 @@ extension AccountReplica {
     /// The same in a transaction of its own.
     @discardableResult
     package func merge(
-        _ changes: [AccountChange], since: ReplicaMark? = nil, to mark: ReplicaMark? = nil,
-        given: ExchangeRequest? = nil
+        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
+        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil
     ) throws(ReplicaError) -> Merged {
-        try precisely { try database.write { try merge(changes, since: since, to: mark, given: given, in: $0) } }
+        try precisely {
+            try database.write {
+                try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: $0)
+            }
+        }
     }
 
-    private func merge(_ changes: [AccountChange], beyond: Int, _ writer: inout ReplicaWriter) throws -> Merged {
+    private func merge(
+        _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], beyond: Int,
+        _ writer: inout ReplicaWriter
+    ) throws -> Merged {
         let before = writer.sums[nil].available
         var refused: [ReplicaRefusal] = []
         for change in changes {
@@ -57,7 +65,9 @@ extension AccountReplica {
                 case .payment(let outcome, _):
                     guard let (signed, identifier) = outcome.signed else { continue }
                     do {
-                        try writer.merge(ProvedPurchase(signed, named: identifier, by: verifier), beyond: beyond)
+                        try writer.merge(
+                            ProvedPurchase(signed, named: identifier, by: verifier),
+                            beyond: ahead.contains(identifier) ? 1 : beyond)
                     } catch let failure as VerificationFailure { throw ReplicaRefusal.purchase(identifier, failure) }
                 case .use(let use): try writer.merge(use, beyond: beyond)
                 case .lapsed: break
@@ -74,17 +84,17 @@ extension AccountReplica {
     package func exchangeRequest() throws(ReplicaError) -> ExchangeRequest {
         try reading { database, sums in
             let purchases = try String.fetchAll(
-                database,
-                sql: """
-                    SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE isBeyond <> 0 ORDER BY number
-                    LIMIT \(ExchangeRequest.mostGiven)
-                    """)
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE isBeyond <> 0 ORDER BY number
+                        LIMIT \(ExchangeRequest.mostGiven)
+                        """))
             let uses = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0 ORDER BY id
-                    LIMIT \(ExchangeRequest.mostGiven)
-                    """)
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0 ORDER BY id
+                        LIMIT \(ExchangeRequest.mostGiven)
+                        """))
             return ExchangeRequest(
                 since: sums.mark, purchases: purchases.map(SignedTransaction.init(rawValue:)),
                 uses: uses.compactMap(Use.init))
@@ -102,17 +112,18 @@ extension AccountReplica {
             case .purchases:
                 let number = after.flatMap { TransactionIdentifier(rawValue: $0).number } ?? 0
                 return try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT number, signedDate, digest FROM replica_purchase WHERE number > ? ORDER BY number LIMIT ?
-                        """, arguments: [number, limit]
+                    database.cachedStatement(
+                        sql: """
+                            SELECT number, signedDate, digest FROM replica_purchase WHERE number > ? ORDER BY number LIMIT ?
+                            """), arguments: [number, limit]
                 ).map {
                     let version = TransactionVersion(signedDate: Timestamp(milliseconds: $0[1]), digest: $0[2])
                     return ComparisonRequest.Element(id: String($0[0] as Int64), version: version)
                 }
             case .uses:
                 return try String.fetchAll(
-                    database, sql: "SELECT id FROM replica_use WHERE id > ? AND isConfirmed <> 0 ORDER BY id LIMIT ?",
+                    database.cachedStatement(
+                        sql: "SELECT id FROM replica_use WHERE id > ? AND isConfirmed <> 0 ORDER BY id LIMIT ?"),
                     arguments: [after ?? "", limit]
                 ).map { ComparisonRequest.Element(id: $0) }
             }
@@ -156,7 +167,8 @@ extension AccountReplica {
         try reading { database, _ in
             try identifiers.compactMap { identifier in
                 try String.fetchOne(
-                    database, sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?",
+                    database.cachedStatement(
+                        sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?"),
                     arguments: [identifier.number]
                 ).map(SignedTransaction.init(rawValue:))
             }
@@ -168,7 +180,7 @@ extension AccountReplica {
         try reading { database, _ in
             try identifiers.compactMap { identifier in
                 try Row.fetchOne(
-                    database, sql: "SELECT * FROM replica_use WHERE id = ? AND isConfirmed <> 0",
+                    database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ? AND isConfirmed <> 0"),
                     arguments: [identifier.rawValue]
                 ).flatMap(Use.init)
             }

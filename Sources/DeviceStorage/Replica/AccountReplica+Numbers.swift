@@ -119,7 +119,8 @@ extension AccountReplica {
     /// Purchases by their numbers, the oldest first; what the store did not sign is left out.
     private func purchases(_ database: Database, sql: String) throws -> [AccountPurchase] {
         try String.fetchAll(
-            database, sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number IN (\(sql))"
+            database.cachedStatement(
+                sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number IN (\(sql))")
         ).compactMap { text in
             let signed = SignedTransaction(rawValue: text)
             if let known = verified.withLock({ $0[signed] }) { return known }
@@ -161,15 +162,18 @@ extension AccountReplica {
     package func isConfirmed(_ id: UseIdentifier) throws(ReplicaError) -> Bool? {
         try reading { database, _ in
             try Bool.fetchOne(
-                database, sql: "SELECT isConfirmed FROM replica_use WHERE id = ?", arguments: [id.rawValue])
+                database.cachedStatement(sql: "SELECT isConfirmed FROM replica_use WHERE id = ?"),
+                arguments: [id.rawValue])
         }
     }
 
     /// The uses that the store has neither confirmed nor refused, the oldest first.
     package func waitingUses() throws(ReplicaError) -> [Use] {
         try reading { database, _ in
-            try Row.fetchAll(database, sql: "SELECT * FROM replica_use WHERE isConfirmed = 0 ORDER BY id")
-                .compactMap(Use.init)
+            try Row.fetchAll(
+                database.cachedStatement(sql: "SELECT * FROM replica_use WHERE isConfirmed = 0 ORDER BY id")
+            )
+            .compactMap(Use.init)
         }
     }
 }

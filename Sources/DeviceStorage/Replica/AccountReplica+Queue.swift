@@ -5,10 +5,10 @@ package import StoreModel
 /// The replica as the payment queue's exchange with the store keeps it in step.
 extension AccountReplica: Replica {
     package func merge(
-        changes: [AccountChange], since: ReplicaMark?, to mark: ReplicaMark?, given: ExchangeRequest?,
-        in database: Database
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        given: ExchangeRequest?, in database: Database
     ) throws {
-        _ = try merge(changes, since: since, to: mark, given: given, in: database)
+        _ = try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: database)
     }
 
     package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {

@@ -158,10 +158,10 @@ package final class AccountReplica: Sendable {
             return (nothing, [water], isKeyNew.withLock { $0 } || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
-                    """)
+                database.cachedStatement(
+                    sql: """
+                        SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
+                        """))
             guard isEmpty == true else {
                 return (nothing, [water], isKeyNew.withLock { $0 } ? .keyMissing : .sumsMissing)
             }

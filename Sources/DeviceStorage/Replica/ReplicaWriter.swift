@@ -133,7 +133,7 @@ struct ReplicaWriter {
     }
 
     private func removeUse(_ id: String) throws {
-        try database.execute(sql: "DELETE FROM replica_use WHERE id = ?", arguments: [id])
+        try database.cachedStatement(sql: "DELETE FROM replica_use WHERE id = ?").execute(arguments: [id])
     }
 
     func setBeyond(_ beyond: Int, _ id: UseIdentifier) throws {
@@ -214,12 +214,12 @@ struct ReplicaWriter {
         case .sealed: break
         case .none: try database.execute(sql: "DELETE FROM replica_use")
         case .all:
-            for row in try Row.fetchAll(database, sql: "SELECT * FROM replica_use") {
+            for row in try Row.fetchAll(database.cachedStatement(sql: "SELECT * FROM replica_use")) {
                 guard let use = Use(row) else { continue }
                 let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
-                try database.execute(
-                    sql: "UPDATE replica_use SET seal = ? WHERE id = ?",
-                    arguments: [ReplicaSeal.blob(sealed), use.id.rawValue])
+                try database.cachedStatement(sql: "UPDATE replica_use SET seal = ? WHERE id = ?").execute(arguments: [
+                    ReplicaSeal.blob(sealed), use.id.rawValue,
+                ])
             }
         }
         let bad = try count()

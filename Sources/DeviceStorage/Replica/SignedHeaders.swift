@@ -25,7 +25,7 @@ enum SignedHeaders {
         let rest = String(signed.rawValue[text.index(after: point)...])
         let statement = try database.cachedStatement(sql: "SELECT id FROM signed_header WHERE text = ?")
         if let known = try Int64.fetchOne(statement, arguments: [header]) { return (known, rest) }
-        try database.execute(sql: "INSERT INTO signed_header (text) VALUES (?)", arguments: [header])
+        try database.cachedStatement(sql: "INSERT INTO signed_header (text) VALUES (?)").execute(arguments: [header])
         return (database.lastInsertedRowID, rest)
     }
 }

@@ -73,9 +73,7 @@ extension Checkout {
         (record.error, record.change, record.refundRequest) = (nil, nil, nil)
         record.signed = signed
         record.date = revocationDate ?? purchaseDate
-        record.history = PurchaseRecord.History(
-            kind: payload.type, purchaseDate: purchaseDate,
-            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: purchaseDate)
         record.isFinished = false
         record.appAccountToken = record.appAccountToken ?? payload.appAccountToken?.rawValue
         if let subscription = PurchaseRecord.number(of: payload.originalTransactionId) {

@@ -63,7 +63,7 @@ struct Checkout {
             originals: try begun.sorted().compactMap {
                 try store.purchaseTable.find(number: $0, of: account.identifier, database)?.signed
             },
-            next: records.count > limit ? page.last?.history?.modification : nil)
+            next: records.count > limit ? page.last?.history?.revision : nil)
     }
 
     /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
@@ -243,9 +243,7 @@ struct Checkout {
         let date = Timestamp(milliseconds: payload.purchaseDate)
         record.signed = try store.signer.sign(payload)
         record.date = date
-        record.history = PurchaseRecord.History(
-            kind: payload.type, purchaseDate: date,
-            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: date)
     }
 
     func revoke(
@@ -278,7 +276,6 @@ struct Checkout {
         payload.signedDate = max(now.milliseconds, payload.signedDate + 1, payload.purchaseDate + 1)
         change(&payload)
         record.signed = try store.signer.sign(payload)
-        record.history?.modification = try store.purchaseTable.nextModification(of: account.identifier, database)
         record.isFinished = false
     }
 
@@ -294,14 +291,24 @@ struct Checkout {
 
     /// Writes a new payment. It is the account's next change.
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        try store.purchaseTable.insert(record, database)
+        try store.purchaseTable.insert(numbered(record, before: nil, database), database)
         try store.record(.payment(record, before: nil), of: account.identifier, database)
     }
 
     /// Writes what became of a payment. It is the account's next change.
     func update(_ record: PurchaseRecord, from before: PurchaseRecord, _ database: any StoreTransaction) throws {
-        try store.purchaseTable.update(record, database)
+        try store.purchaseTable.update(numbered(record, before: before, database), database)
         try store.record(.payment(record, before: before), of: account.identifier, database)
+    }
+
+    /// Gives a new version the revision of the account's next change, which brings it.
+    private func numbered(
+        _ record: PurchaseRecord, before: PurchaseRecord?, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord {
+        guard record.signed != before?.signed else { return record }
+        var record = record
+        record.history?.revision = try AccountChangeTable.state(of: account.identifier, database).mark.revision + 1
+        return record
     }
 }
 

@@ -40,8 +40,9 @@ struct PurchaseRecord: Sendable {
     struct History: Hashable, Sendable {
         let kind: ProductKind
         let purchaseDate: Timestamp
-        /// Grows with each purchase and refund of the account: the order of the history.
-        var modification: Int64
+        /// The account's change that brought this version; `Checkout` gives it when it writes the version. History and restore are in
+        /// its order.
+        var revision: Int64 = 0
     }
 
     /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.

@@ -17,28 +17,6 @@ struct PurchaseTable: Sendable {
     static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
     private static let table = "purchase"
 
-    /// The place of the next change in an account's history. Right only in a write transaction.
-    func nextModification(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
-        try database.value(Int64.self, Self.nextModification(of: account)) ?? 1
-    }
-
-    static func nextModification(of account: AccountIdentifier) -> StoreRead {
-        let sql = """
-            SELECT coalesce(max(modification), 0) + 1 FROM (
-                SELECT * FROM (\(newest(isFinished: 0))) AS waiting
-                UNION ALL
-                SELECT * FROM (\(newest(isFinished: 1))) AS finished) AS newest
-            """
-        return StoreRead(sql, [account], from: table, of: account.rawValue)
-        // A table without statistics is read from its index's end only where the order is asked for: `max` would read all rows.
-        func newest(isFinished: Int) -> String {
-            """
-            SELECT modification FROM purchase WHERE account = ?1 AND isFinished = \(isFinished) AND modification IS NOT NULL
-            ORDER BY modification DESC LIMIT 1
-            """
-        }
-    }
-
     func find(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
@@ -78,7 +56,7 @@ struct PurchaseTable: Sendable {
         of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
-            SELECT * FROM purchase WHERE account = ? AND modification IS NOT NULL AND number > ? AND number <= ?
+            SELECT * FROM purchase WHERE account = ? AND revision IS NOT NULL AND number > ? AND number <= ?
             ORDER BY number LIMIT ?
             """
         return try database.rows(sql, [account, after ?? 0, through ?? .max, limit]).map(record)
@@ -130,7 +108,7 @@ struct PurchaseTable: Sendable {
     func onReceipt(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase
-            WHERE account = ? AND modification IS NOT NULL AND original IS NULL
+            WHERE account = ? AND revision IS NOT NULL AND original IS NULL
                 AND (isFinished = 0 OR kind <> 'Consumable')
             ORDER BY number
             """
@@ -154,37 +132,37 @@ struct PurchaseTable: Sendable {
         return try database.rows(sql, [number]).map(record)
     }
 
-    /// What a restore brings back of an account, in the order in which it happened, behind `modification`: purchases that
+    /// What a restore brings back of an account, in the order in which it happened, behind `revision`: purchases that
     /// were finished, and refunds.
     func restorable(
-        of account: AccountIdentifier, behind modification: Int64, limit: Int, _ database: any StoreTransaction
+        of account: AccountIdentifier, behind revision: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
-            SELECT * FROM purchase WHERE account = ? AND modification > ?
+            SELECT * FROM purchase WHERE account = ? AND revision > ?
                 AND kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
                 AND (status = 'revoked' OR status = 'purchased' AND isFinished = 1)
-            ORDER BY modification LIMIT ?
+            ORDER BY revision LIMIT ?
             """
-        return try database.rows(sql, [account, modification, limit]).map(record)
+        return try database.rows(sql, [account, revision, limit]).map(record)
     }
 
     /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
-    /// those behind `modification` for which `isWanted` holds.
+    /// those behind `revision` for which `isWanted` holds.
     func history(
-        of account: AccountIdentifier, behind modification: Int64?, descending: Bool, limit: Int,
+        of account: AccountIdentifier, behind revision: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")
         let sql = """
             SELECT * FROM purchase WHERE account = ?1 AND isFinished = 0 AND original IS NULL
-                AND modification \(comparison) ?2
+                AND revision \(comparison) ?2
             UNION ALL
             SELECT * FROM purchase WHERE account = ?1 AND isFinished = 1 AND original IS NULL
-                AND modification \(comparison) ?2
-            ORDER BY modification \(order)
+                AND revision \(comparison) ?2
+            ORDER BY revision \(order)
             """
         var records: [PurchaseRecord] = []
-        let start = modification ?? (descending ? .max : .min)
+        let start = revision ?? (descending ? .max : .min)
         try database.forEachRow(sql, [account, start]) { row in
             let record = try record(row)
             if isWanted(record) { records.append(record) }
@@ -205,7 +183,7 @@ struct PurchaseTable: Sendable {
                 record.number, record.account, record.request.key, record.request.productIdentifier,
                 record.request.quantity, record.status, record.error?.domain, record.error?.code, record.error?.message,
                 stored(record.signed), record.date, record.isFinished, record.history?.kind,
-                record.history?.purchaseDate, record.history?.modification, record.appAccountToken,
+                record.history?.purchaseDate, record.history?.revision, record.appAccountToken,
                 record.refundRequest, record.original, record.period?.subscription, record.period?.number,
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
                 record.change?.kind.rawValue, record.change?.date,
@@ -215,7 +193,7 @@ struct PurchaseTable: Sendable {
     func update(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         let sql = """
             UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
-                isFinished = ?, kind = ?, purchaseDate = ?, modification = ?,
+                isFinished = ?, kind = ?, purchaseDate = ?, revision = ?,
                 appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?,
                 change = ?, changeDate = ?
             WHERE number = ?
@@ -225,7 +203,7 @@ struct PurchaseTable: Sendable {
             [
                 record.status, record.error?.domain, record.error?.code, record.error?.message, stored(record.signed),
                 record.date, record.isFinished, record.history?.kind, record.history?.purchaseDate,
-                record.history?.modification, record.appAccountToken, record.refundRequest, record.original,
+                record.history?.revision, record.appAccountToken, record.refundRequest, record.original,
                 record.period?.subscription, record.period?.number, record.change?.kind.rawValue, record.change?.date,
                 record.number,
             ])
@@ -302,12 +280,12 @@ struct PurchaseTable: Sendable {
     }
 
     private static func history(_ row: StoreRow) throws -> PurchaseRecord.History? {
-        guard let modification: Int64 = row["modification"] else { return nil }
+        guard let revision: Int64 = row["revision"] else { return nil }
         guard let kind = (row["kind"] as String?).flatMap(ProductKind.init(rawValue:)) else {
             throw unreadable(row, "kind")
         }
         guard let purchaseDate: Timestamp = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
-        return PurchaseRecord.History(kind: kind, purchaseDate: purchaseDate, modification: modification)
+        return PurchaseRecord.History(kind: kind, purchaseDate: purchaseDate, revision: revision)
     }
 
     private static func unreadable(_ row: StoreRow, _ column: String) -> UnreadableRow {

@@ -54,17 +54,17 @@ extension ServerAPI {
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> (inout JSONWriter) -> Void {
         let start = try revision.map { text in
-            try HistoryRevision(text, account: customer, question: question).modification
+            try HistoryRevision(text, account: customer, question: question).place
         }
         // One more than fits shows whether there is another page.
         let found = try store.purchaseTable.history(
             of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1, where: isWanted,
             database)
         let records = found.prefix(Self.pageSize)
-        let end = records.last?.history?.modification ?? start ?? 0
+        let end = records.last?.history?.revision ?? start ?? 0
         let transactions = try records.map { try signed($0, database) }
         return { writer in
-            writer.field("revision", HistoryRevision(modification: end, account: customer, question: question).text)
+            writer.field("revision", HistoryRevision(place: end, account: customer, question: question).text)
             writer.field("hasMore", found.count > records.count)
             writer.field("signedTransactions", transactions)
         }

@@ -33,11 +33,11 @@ extension Checkout {
             return ExchangePage(changes: [], mark: nil, newest: newest, refused: refused)
         }
         let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
-        let page = try AccountChangeTable.changes(
+        let found = try AccountChangeTable.changes(
             behind: request.since.revision, of: account.identifier, limit: limit, database)
-        return ExchangePage(
-            changes: try page?.subjects.compactMap { try change($0, database) } ?? [],
-            mark: page?.mark ?? request.since, newest: newest, refused: refused)
+        var page = ExchangePage(changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
+        for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
+        return page
     }
 
     fileprivate func compare(_ request: ComparisonRequest, _ database: any StoreTransaction) throws -> ComparisonPage {
@@ -99,17 +99,22 @@ extension Checkout {
         return page
     }
 
-    /// A change as it is now.
-    private func change(
-        _ subject: AccountChangeTable.Subject, _ database: any StoreTransaction
-    ) throws -> AccountChange? {
+    /// Adds a change as it is now.
+    private func add(
+        _ subject: AccountChangeTable.Subject, to page: inout ExchangePage, _ database: any StoreTransaction
+    ) throws {
         switch subject {
         case .purchase(let number):
-            guard let record = try store.purchaseTable.find(number: number, database) else { return nil }
-            return record.status == .lapsed
-                ? .lapsed(record.request.key) : .payment(record.outcome, isFinished: record.isFinished)
+            guard let record = try store.purchaseTable.find(number: number, database) else { return }
+            page.changes.append(
+                record.status == .lapsed
+                    ? .lapsed(record.request.key) : .payment(record.outcome, isFinished: record.isFinished))
+            if let version = record.history, version.revision > page.mark?.revision ?? 0 {
+                page.ahead.append(record.transactionIdentifier)
+            }
         case .use(let identifier):
-            return try UseTable.find(identifier, of: account.identifier, database).map(AccountChange.use)
+            guard let use = try UseTable.find(identifier, of: account.identifier, database) else { return }
+            page.changes.append(.use(use))
         }
     }
 }

@@ -18,7 +18,6 @@ extension AccountSession: StoreService {
         // What it does to a subscription depends on where that stands.
         let reads = [
             PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
-            PurchaseTable.nextModification(of: account.identifier),
             AccountChangeTable.newest(of: account.identifier), NotificationAddressTable.read(account.environment),
             NotificationTable.newestNumber,
         ]

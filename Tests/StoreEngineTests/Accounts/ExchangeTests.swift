@@ -34,15 +34,20 @@ struct ExchangeTests {
         try await fixture.buy("b")
         try await session.perform(.refund, on: "a" as IdempotencyKey)
         let whole = try await page()
-        #expect(whole.changes.count == 2 && !whole.hasMore && whole.mark == whole.newest)
+        #expect(whole.changes.count == 2 && !whole.hasMore && whole.mark == whole.newest && whole.ahead.isEmpty)
         let first = try await page(limit: 1)
         let mark = try #require(first.mark)
         #expect(first.hasMore && first.newest == whole.newest)
-        guard case .payment(let outcome, false) = first.changes.first, case .revoked = outcome.result else {
+        guard case .payment(let outcome, false) = first.changes.first,
+            case .revoked(_, let identifier, _) = outcome.result
+        else {
             Issue.record("\(first)")
             return
         }
-        #expect(try await page(since: mark).mark == whole.newest)
+        // A store that was put back to the first page's mark does not have the refund.
+        #expect(first.ahead == [identifier])
+        let rest = try await page(since: mark)
+        #expect(rest.mark == whole.newest && rest.ahead.isEmpty)
         #expect(try await page(since: whole.newest).changes.isEmpty)
         #expect(try credits() == 5)
     }

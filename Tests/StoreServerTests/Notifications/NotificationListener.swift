@@ -35,12 +35,13 @@ final class NotificationListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
                         Handler { body in
-                            continuation.yield(body)
-                            return reply(
+                            let answer = reply(
                                 count.withLock { count in
                                     count += 1
                                     return count
                                 })
+                            continuation.yield(body)
+                            return answer
                         })
                 }
             }
