@@ -33,7 +33,8 @@ struct Benchmarks {
         case "purchases":
             try await PurchasesBenchmark.run(
                 clients: options["clients", 64], seconds: options["seconds", 5], rounds: options["rounds", 3],
-                beside: options.text("beside"), isOnPostgres: options.words.contains("--postgres"))
+                beside: options.text("beside"), servers: options["servers", 1],
+                isOnPostgres: options.words.contains("--postgres"))
         case "load":
             isRight = try await LoadBenchmark.run(
                 servers: options.text("servers")?.split(separator: ",").map(String.init) ?? [],
@@ -51,7 +52,9 @@ struct Benchmarks {
                 sabotage: options.text("sabotage"))
         case "kills":
             isRight = try KillsBenchmark.run(
-                rounds: options["rounds", 100], isWithServer: options.words.contains("--server"))
+                rounds: options["rounds", 100],
+                isWithServer: options.words.contains("--server") || options.words.contains("--postgres"),
+                isOnPostgres: options.words.contains("--postgres"))
         case "unpaid": try await UnpaidBenchmark.run(subscriptions: options["subscriptions", 20_000])
         case "renewals": isRight = try RenewalBenchmark.run(kills: options["kills", 200])
         case "fuzz" where options.words.count > 1 && FuzzBenchmark.targets.contains(options.words[1]):
@@ -76,10 +79,11 @@ struct Benchmarks {
             usage: swift run -c release Benchmarks bus | catalogue | account [--purchases 1,1000,100000,1000000]
                 | fleet [--accounts 1000] [--seconds 60] [--put-back] [--postgres]
                 | download [--megabytes 200] [--kills 10]
-                | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER] [--postgres]
+                | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER]
+                    [--postgres [--servers 2]]
                 | load --servers URL,URL --admin-token-file FILE [--customers 16] [--seconds 60]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
-                | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100] [--server]
+                | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100] [--server | --postgres]
                 | sequences [--seeds 10000] [--first 0] [--sabotage RULE]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 | fuzz \(FuzzBenchmark.targets.joined(separator: "|")) [--minutes 10] [--seed N] [--first N]

@@ -1,37 +1,41 @@
 internal import Foundation
-internal import GRDB
 internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 
 /// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator refunds. Most of them are killed
-/// at a random moment, and so is the server, if there is one. After each round the store and each device must have the same balance, and
+/// at a random moment, and so is the server, if there is one. After a few of them the store and each device must have the same balance, and
 /// each purchase and use once.
 enum KillsBenchmark {
     private static let credits = 5
     private static let commands = [["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"]]
     private static let mix = [0, 0, 1, 1, 2]
+    private static let roundsPerStore = 50
+    private static let wavesPerRound = 5
 
     private struct Tally {
-        var kills = 0, hits = 0, serverKills = 0, refunds = 0, lost = 0, doubled = 0, faults = 0
+        var kills = 0, hits = 0, serverKills = 0, charges = 0, uses = 0, refunds = 0, lost = 0, doubled = 0, faults = 0
     }
 
-    /// What the store's database says, read past the store.
-    private struct Books {
-        let charges: Int, paid: Int, used: Int
+    /// How many purchases and uses were begun, and how many of them the programs said were done.
+    private struct Said {
+        var buys = (begun: 0, done: 0), uses = (begun: 0, done: 0)
+    }
 
-        init(of data: String) throws {
-            (charges, paid, used) = try DatabaseQueue(path: data + "/store.sqlite").read { database in
-                func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-                return (
-                    try number("SELECT count(*) FROM purchase WHERE status IN ('purchased', 'revoked')"),
-                    try number("SELECT count(*) FROM purchase WHERE status = 'purchased'"),
-                    try number("SELECT sum(amount) FROM accountUse")
-                )
-            }
+    /// What the store has, of its only account.
+    private struct Books {
+        let audit: StoreAudit
+        let charges: Int, refunds: Int, balance: Int
+
+        init(of store: AppStore) throws {
+            audit = try store.audit()
+            charges = audit.accounts.map(\.charges).reduce(0, +)
+            refunds = audit.accounts.map(\.refunds).reduce(0, +)
+            balance = try audit.accounts.map { try store.sums(of: $0.account).credits }.reduce(0, +)
         }
 
-        var balance: Int { credits * paid - used }
+        var used: Int { credits * (charges - refunds) - balance }
+        var areRight: Bool { audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed) }
     }
 
     private struct Event {
@@ -40,54 +44,65 @@ enum KillsBenchmark {
         let act: () throws -> Void
     }
 
-    /// - Parameter isWithServer: whether there are two devices at a server, and not one program with the store in it.
+    /// - Parameters:
+    ///   - isWithServer: whether there are two devices at a server, and not one program with the store in it.
+    ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
     /// - Returns: whether all books agreed.
-    static func run(rounds: Int, isWithServer: Bool) throws -> Bool {
+    static func run(rounds: Int, isWithServer: Bool, isOnPostgres: Bool) throws -> Bool {
+        var tally = Tally()
+        var rest = rounds
+        // Each store is a new one: the first run is disturbed, too, and the audit stays short.
+        while rest > 0 {
+            try play(min(rest, roundsPerStore), isWithServer: isWithServer, isOnPostgres: isOnPostgres, &tally)
+            rest -= roundsPerStore
+            say(
+                "\(rounds - max(rest, 0)) of \(rounds) rounds: \(tally.charges) charges, \(tally.uses) uses, \(tally.refunds) refunds;"
+                    + " \(tally.kills) programs killed, \(tally.hits) of them while they ran, and \(tally.serverKills) servers;"
+                    + " lost \(tally.lost), doubled \(tally.doubled), disagreements \(tally.faults)")
+        }
+        return tally.lost + tally.doubled + tally.faults == 0
+    }
+
+    private static func play(_ rounds: Int, isWithServer: Bool, isOnPostgres: Bool, _ tally: inout Tally) throws {
         let folder = try TemporaryDirectory()
-        let server = try isWithServer ? startServer(in: folder.path) : nil
+        let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
+        let server = try isWithServer ? startServer(in: folder.path, database: database) : nil
         let devices = try makeDevices(in: folder.path, at: server)
         for device in devices { try device.succeed("balance") }
-        let data = server?.data ?? devices[0].data
-        let store = try AppStore.bundled(in: data)
+        let store = try AppStore.bundled(in: server?.data ?? devices[0].data, database: database)
         let firsts = 4
         let duration =
             try ContinuousClock().measure {
                 for _ in 1...firsts { try devices[0].succeed(commands[0]) }
             } / firsts
-        var tally = Tally()
-        for round in 1...rounds {
-            let before = try Books(of: data)
-            let said = try disturbedRuns(on: devices, server, store, within: duration, &tally)
+        var before = try Books(of: store)
+        for _ in 1...rounds {
+            var said = Said()
+            for _ in 1...wavesPerRound { try disturb(devices, server, store, within: duration, &said, &tally) }
             let ends = try devices.map { try $0.run(["history"]) } + devices.map { try $0.run(["balance"]) }
-            let (after, audit) = (try Books(of: data), try store.audit())
+            let after = try Books(of: store)
             for (change, said) in [(after.charges - before.charges, said.buys), (after.used - before.used, said.uses)] {
                 tally.lost += max(0, said.done - change)
                 tally.doubled += max(0, change - said.begun)
             }
             let isRight =
-                ends.allSatisfy { $0.end == .status(0) } && audit.findings.isEmpty
-                && audit.accounts.allSatisfy(\.isClosed)
+                after.areRight && ends.allSatisfy { $0.end == .status(0) }
                 && ends.suffix(devices.count).allSatisfy { $0.output == "\(after.balance) monkey credits\n" }
             if !isRight {
                 tally.faults += 1
-                print("round \(round), right are \(after.balance) credits: \(ends.suffix(devices.count)) \(audit)")
+                say("right are \(after.balance) credits: \(ends.suffix(devices.count)) \(after.audit)")
             }
+            before = after
         }
-        let books = try Books(of: data)
-        print("rounds        \(rounds), with \(books.charges) charges, \(tally.refunds) refunds and \(books.used) uses")
-        print(
-            "kills         \(tally.kills) of programs, \(tally.hits) of them while they ran; \(tally.serverKills) of the server"
-        )
-        print("lost          \(tally.lost)")
-        print("doubled       \(tally.doubled)")
-        print("disagreements \(tally.faults)")
-        return tally.lost + tally.doubled + tally.faults == 0
+        tally.charges += before.charges
+        tally.uses += before.used
     }
 
-    private static func startServer(in folder: String) throws -> ServerProcess {
+    private static func startServer(in folder: String, database: String?) throws -> ServerProcess {
         let server = try ServerProcess(
             data: folder + "/server",
-            arguments: ["--account-rate", "0", "--address-rate", "0", "--account-purchases", "0"])
+            arguments: ["--account-rate", "0", "--address-rate", "0", "--account-purchases", "0"]
+                + (database.map { ["--database", $0] } ?? []))
         try server.start()
         return server
     }
@@ -102,12 +117,10 @@ enum KillsBenchmark {
     }
 
     /// Runs two commands at once, each on one of the devices, and lets things happen to them. In the end the server runs.
-    ///
-    /// - Returns: how many purchases and uses were begun, and how many of them the programs said were done.
-    private static func disturbedRuns(
-        on devices: [CustomerDevice], _ server: ServerProcess?, _ store: AppStore, within duration: Duration,
-        _ tally: inout Tally
-    ) throws -> (buys: (begun: Int, done: Int), uses: (begun: Int, done: Int)) {
+    private static func disturb(
+        _ devices: [CustomerDevice], _ server: ServerProcess?, _ store: AppStore, within duration: Duration,
+        _ said: inout Said, _ tally: inout Tally
+    ) throws {
         let runs = try (0..<2).map { _ in
             let command = mix.randomElement() ?? 0
             return (command, process: try devices[.random(in: devices.indices)].start(commands[command]))
@@ -136,7 +149,6 @@ enum KillsBenchmark {
             moment = event.moment
             try event.act()
         }
-        var said = (buys: (begun: 0, done: 0), uses: (begun: 0, done: 0))
         for (command, process) in runs {
             let run = process.waitForOutput()
             if run.end == .signal(SIGKILL) { tally.hits += 1 }
@@ -149,6 +161,5 @@ enum KillsBenchmark {
             }
         }
         if let server, server.processID == nil { try server.start() }
-        return said
     }
 }

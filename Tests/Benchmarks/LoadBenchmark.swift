@@ -7,7 +7,7 @@ internal import StoreModel
 internal import StoreWire
 internal import TestSupport
 
-/// Customers buy at servers that run already, at one after the other, while parts of the store are killed
+/// Customers buy, and use what they have bought, at servers that run already, at one after the other, while parts of the store are killed
 /// (`Resources/cluster/run`); then the store must have what it acknowledged, each payment once.
 enum LoadBenchmark {
     /// - Parameters:
@@ -36,13 +36,13 @@ enum LoadBenchmark {
         let end = ContinuousClock.now + .seconds(seconds)
         let token = try String(contentsOfFile: tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
         let bought = await withTaskGroup { group in
-            for customer in crowd { group.addTask { (customer, await customer.buy(until: end)) } }
+            for customer in crowd { group.addTask { await customer.buyAndUse(until: end) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         let counts = tally.counts
         let audit = try await withThrowingTaskGroup { group in
-            for (customer, outcomes) in bought {
-                group.addTask { try await customer.check(outcomes, at: servers, token: token) }
+            for (customer, said) in zip(crowd, bought) {
+                group.addTask { try await customer.check(said, at: servers, token: token) }
             }
             return try await group.reduce(into: LoadAudit()) { $0.add($1) }
         }
@@ -68,37 +68,55 @@ private struct LoadCustomer: Sendable {
     let stores: [HTTPStore]
     let tally: PurchaseTally
 
-    /// Buys until `end`. Where no answer comes, the same payment goes to the next server.
-    ///
-    /// - Returns: what was acknowledged.
-    func buy(until end: ContinuousClock.Instant) async -> [PurchaseRequest: PurchaseOutcome] {
+    /// What the store has acknowledged.
+    struct Said: Sendable {
         var outcomes: [PurchaseRequest: PurchaseOutcome] = [:]
+        var uses: [Use] = []
+    }
+
+    /// Buys until `end`, and uses some of the credits each time. If no answer comes, the same request goes to the next server.
+    func buyAndUse(until end: ContinuousClock.Instant) async -> Said {
+        var said = Said()
         var server = number
-        while ContinuousClock.now < end {
-            let request = PurchaseRequest()
-            while outcomes[request] == nil {
+        /// Repeats a request until it has an answer; nil if the time for that is over.
+        func answer<Answer>(
+            to what: String, _ request: (HTTPStore) async throws(StoreError) -> Answer
+        ) async -> Answer? {
+            while ContinuousClock.now < end + Self.patience {
                 server += 1
                 do throws(StoreError) {
-                    outcomes[request] = try await stores[server % stores.count].purchase(request)
-                    tally.acknowledged()
-                } catch {
-                    tally.failed(error)
-                    guard ContinuousClock.now < end + Self.patience else {
-                        tally.complain("\(account): no answer to \(request.key)")
-                        return outcomes
-                    }
-                }
+                    let answer = try await request(stores[server % stores.count])
+                    try? await Task.sleep(for: Self.pause)
+                    return answer
+                } catch { tally.failed(error) }
                 try? await Task.sleep(for: Self.pause)
             }
+            tally.complain("\(account): no answer to \(what)")
+            return nil
         }
-        return outcomes
+        while ContinuousClock.now < end {
+            let request = PurchaseRequest()
+            guard
+                let outcome = await answer(
+                    to: "\(request.key)", { store throws(StoreError) in try await store.purchase(request) })
+            else { break }
+            said.outcomes[request] = outcome
+            tally.acknowledged()
+            let now = TimeSource.system.now()
+            let use = Use(id: .random(at: now), amount: 2, date: now)
+            switch await answer(to: "\(use.id)", { store throws(StoreError) in try await store.use(use) }) {
+            case .confirmed: said.uses.append(use)
+            case let other?: tally.complain("\(account): \(other) for \(use.id)")
+            case nil: return said
+            }
+        }
+        return said
     }
 
     /// Compares what was acknowledged with what each server says that it has sold, and with what it answers to the same payments.
-    func check(
-        _ outcomes: [PurchaseRequest: PurchaseOutcome], at servers: [String], token: String
-    ) async throws -> LoadAudit {
+    func check(_ said: Said, at servers: [String], token: String) async throws -> LoadAudit {
         var audit = LoadAudit()
+        let outcomes = said.outcomes
         for (server, store) in zip(servers, stores) {
             let sold = try await purchases(at: server, token)
             let byKey = Dictionary(grouping: sold, by: \.key)
@@ -108,6 +126,13 @@ private struct LoadCustomer: Sendable {
             }
             audit.doubled += sold.count - byKey.count + sold.count - Set(sold.map(\.transactionIdentifier)).count
             for (request, outcome) in outcomes where try await store.purchase(request) != outcome { audit.changed += 1 }
+            // More than the account has: the answer is what that is.
+            let now = TimeSource.system.now()
+            let tooMuch = Use(id: .random(at: now), amount: Use.amounts.upperBound, date: now)
+            guard case .notEnough(let credits) = try await store.use(tooMuch) else { continue }
+            let right = 5 * byKey.count - said.uses.map(\.amount).reduce(0, +)
+            if credits > right { audit.lost += 1 }
+            if credits < right { audit.doubled += 1 }
         }
         return audit
     }
@@ -126,9 +151,9 @@ private struct LoadCustomer: Sendable {
 
 /// What is wrong with the purchases of customers.
 private struct LoadAudit: Sendable {
-    /// Acknowledged, and not in the store.
+    /// Acknowledged, and not in the store; or an account with more credits than bought and not used.
     var lost = 0
-    /// Payments that were charged more than once.
+    /// Payments that were charged more than once; or an account with fewer credits.
     var doubled = 0
     /// Acknowledged, and answered with another transaction when it was asked for again.
     var changed = 0

@@ -17,14 +17,17 @@ enum PurchasesBenchmark {
     ///   - clients: how many buy at the same time.
     ///   - seconds: how long each server is measured, each time.
     ///   - other: the path of another build of the server.
+    ///   - servers: how many share the database. More than one are measured beside a single one.
     ///   - isOnPostgres: whether the servers have a database in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
-    static func run(clients: Int, seconds: Int, rounds: Int, beside other: String?, isOnPostgres: Bool) async throws {
+    static func run(
+        clients: Int, seconds: Int, rounds: Int, beside other: String?, servers: Int, isOnPostgres: Bool
+    ) async throws {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
-            let own = try await measure(BuiltProgram.serverPath, clients, seconds, isOnPostgres)
+            let own = try await measure(BuiltProgram.serverPath, servers: servers, clients, seconds, isOnPostgres)
             var line = "round \(round):" + column(own, width: 9)
-            if let other {
-                let beside = try await measure(other, clients, seconds, isOnPostgres)
+            if other != nil || servers > 1 {
+                let beside = try await measure(other ?? BuiltProgram.serverPath, clients, seconds, isOnPostgres)
                 line += "  beside\(column(beside, width: 9))  ratio \(String(format: "%.2f", own / beside))"
             }
             print(line)
@@ -32,18 +35,29 @@ enum PurchasesBenchmark {
     }
 
     private static func measure(
-        _ program: String, _ clients: Int, _ seconds: Int, _ isOnPostgres: Bool
+        _ program: String, servers count: Int = 1, _ clients: Int, _ seconds: Int, _ isOnPostgres: Bool
     ) async throws -> Double {
         let folder = try TemporaryDirectory(isOnDisk: true)
         let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
-        let server = try ServerProcess(
-            data: folder.path + "/data", arguments: database.map { ["--database", $0] } ?? [], program: program)
-        let tokens = try await AppStore.bundled(in: server.data, database: database).makeAccounts(
+        let servers = try (0..<count).map {
+            try ServerProcess(
+                data: "\(folder.path)/data\($0)", arguments: database.map { ["--database", $0] } ?? [],
+                program: program)
+        }
+        let tokens = try await AppStore.bundled(in: servers[0].data, database: database).makeAccounts(
             clients * accountsPerClient)
-        try server.start()
-        defer { server.kill() }
-        let customers = try stride(from: 0, to: tokens.count, by: accountsPerClient).map {
-            try BuyingClient(port: server.port, tokens: Array(tokens[$0..<$0 + accountsPerClient]))
+        // Several servers have the secret in common that seals their keys.
+        for server in servers.dropFirst() {
+            try FileManager.default.createDirectory(atPath: server.data, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: servers[0].data + "/sealing-key", toPath: server.data + "/sealing-key")
+        }
+        for server in servers { try server.start() }
+        defer { for server in servers { server.kill() } }
+        let customers = try (0..<clients).map { client in
+            try BuyingClient(
+                port: servers[client % count].port,
+                tokens: Array(tokens.dropFirst(client * accountsPerClient).prefix(accountsPerClient)))
         }
         return try buy(customers, for: .seconds(seconds)) / Double(seconds)
     }
