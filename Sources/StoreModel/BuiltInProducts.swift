@@ -72,4 +72,14 @@ package enum MonkeyCredits {
         guard payload.type == BuiltInProducts.kind(of: payload.productId) else { return nil }
         return worth(of: payload.productId).map { $0 * payload.quantity }
     }
+
+    /// What a purchase brings that is used up: monkey credits (nil for the product), or pieces of its product. Nil for what is owned.
+    package static func brought(
+        by product: ProductIdentifier, _ kind: ProductKind, quantity: Int
+    ) -> (product: ProductIdentifier?, amount: Int)? {
+        if kind == BuiltInProducts.kind(of: product), let credits = worth(of: product) {
+            return (nil, credits * quantity)
+        }
+        return kind.isRestorable ? nil : (product, quantity)
+    }
 }

@@ -102,8 +102,6 @@ package struct ConfirmationRequested: Hashable, Sendable {
 
 /// Why a paid transaction could not be delivered.
 package enum DeliveryFailure: Hashable, Sendable {
-    /// This program does not know what the product is worth.
-    case unknownProduct
     /// It does not carry the store's valid signature for this account and application.
     case notVerified(TransactionVerifier.Failure)
     /// Its content could not be fetched.

@@ -117,7 +117,6 @@ struct English: Strings {
             "The mark that secures the balance on this device was missing, or did not hold."
         case .accountFinding(.anotherAccount): "The purchases on this device were another account's, and do not count."
         case .deliveryTitle: "Paid, but not delivered"
-        case .deliveryOfUnknownProduct: "This program does not know what it is worth."
         case .notVerified(.malformed): "Its receipt cannot be read."
         case .notVerified(.wrongSignature): "Its receipt does not carry the store's signature."
         case .notVerified(.wrongApplication(let other)): "Its receipt is for another application, \(other)."

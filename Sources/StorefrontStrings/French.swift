@@ -117,7 +117,6 @@ struct French: Strings {
         case .accountFinding(.anotherAccount):
             "Les achats de cet appareil étaient ceux d'un autre compte, et ne comptent pas."
         case .deliveryTitle: "Payé, mais pas livré"
-        case .deliveryOfUnknownProduct: "Ce programme ne sait pas ce qu'il vaut."
         case .notVerified(.malformed): "Son reçu est illisible."
         case .notVerified(.wrongSignature): "Son reçu ne porte pas la signature de la boutique."
         case .notVerified(.wrongApplication(let other)): "Son reçu est pour une autre application, \(other)."

@@ -114,7 +114,6 @@ struct Italian: Strings {
         case .accountFinding(.anotherAccount):
             "Gli acquisti di questo dispositivo erano di un altro account, e non contano."
         case .deliveryTitle: "Pagato, ma non consegnato"
-        case .deliveryOfUnknownProduct: "Questo programma non sa quanto vale."
         case .notVerified(.malformed): "La sua ricevuta è illeggibile."
         case .notVerified(.wrongSignature): "La sua ricevuta non porta la firma del negozio."
         case .notVerified(.wrongApplication(let other)): "La sua ricevuta è per un'altra applicazione, \(other)."

@@ -112,7 +112,6 @@ struct Spanish: Strings {
             "Faltaba la marca que protege el saldo de este dispositivo, o no era válida."
         case .accountFinding(.anotherAccount): "Las compras de este dispositivo eran de otra cuenta, y no cuentan."
         case .deliveryTitle: "Pagado, pero sin entregar"
-        case .deliveryOfUnknownProduct: "Este programa no sabe cuánto vale."
         case .notVerified(.malformed): "Su recibo no se puede leer."
         case .notVerified(.wrongSignature): "Su recibo no lleva la firma de la tienda."
         case .notVerified(.wrongApplication(let other)): "Su recibo es de otra aplicación, \(other)."

@@ -32,7 +32,7 @@ package enum Text: Hashable, Sendable {
     case noticeClose, helpTitle, messagesTitle, noMessages, accountTitle, deliveryTitle
     /// Why the account was counted again.
     case accountFinding(AccountFinding)
-    case deliveryOfUnknownProduct, notVerified(TransactionVerifier.Failure)
+    case notVerified(TransactionVerifier.Failure)
     // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
     case restrictedState, networkDownState(isQueued: Bool), requestFailedByNetworkState, declined, deferred
     case alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished

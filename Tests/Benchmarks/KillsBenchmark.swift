@@ -11,7 +11,7 @@ enum KillsBenchmark {
     private static let commands = [["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"]]
     private static let mix = [0, 0, 1, 1, 2]
     private static let roundsPerStore = 50
-    private static let wavesPerRound = 5
+    private static let wavesPerRound = 10
 
     private struct Tally {
         var kills = 0, hits = 0, serverKills = 0, charges = 0, uses = 0, refunds = 0, lost = 0, doubled = 0, faults = 0
@@ -40,7 +40,7 @@ enum KillsBenchmark {
 
     private struct Event {
         /// As a part of the time that a purchase takes by itself: two at once take longer.
-        var moment = Double.random(in: 0.2...1.6)
+        var moment = Double.random(in: 0.05...1.2)
         let act: () throws -> Void
     }
 

@@ -82,7 +82,7 @@ enum Screens {
             ready().hearing(
                 balance(30, change: -5), .accountRecounted(findings: [.olderCopy, .rowsEdited], balance: 30)))
         let book = transaction("x", "com.example.books.garden", .purchased)
-        add("delivery-failed", ready().hearing(.deliveryFailed(book, reason: .unknownProduct)))
+        add("delivery-failed", ready().hearing(.deliveryFailed(book, reason: .notVerified(.wrongSignature))))
         add("elsewhere", ready().hearing(balance(55, change: 20, .elsewhere)))
         let unheard = ready().hearing(network(up: false), balance(33, change: -2, .spend), .usesWaiting(2))
         add("uses-waiting", unheard.waiting(.seconds(5)))

@@ -50,9 +50,11 @@ struct ReplicaWriter {
 
     private mutating func count(_ purchase: ProvedPurchase, by sign: Int) {
         sums.purchases.add(sign, seal.seal(purchase.signed.rawValue.utf8, as: "replica purchase"))
-        if let brings = purchase.payload.brings, purchase.payload.revocationDate == nil {
-            sums[brings.product].bought += sign * brings.amount
-        }
+        let payload = purchase.payload
+        guard payload.revocationDate == nil,
+            let brought = MonkeyCredits.brought(by: payload.productId, payload.type, quantity: payload.quantity)
+        else { return }
+        sums[brought.product].bought += sign * brought.amount
     }
 
     private func insert(_ purchase: ProvedPurchase, beyond: Int) throws {
@@ -268,14 +270,6 @@ struct ProvedPurchase {
 extension TransactionIdentifier {
     /// The number that it is the decimal text of; nil for other texts.
     var number: Int64? { Int64(rawValue).flatMap { $0 > 0 && String($0) == rawValue ? $0 : nil } }
-}
-
-extension TransactionPayload {
-    /// How much it brings of what is used up: credits (nil), or pieces of its product. Nil for what is owned.
-    var brings: (product: ProductIdentifier?, amount: Int)? {
-        if let credits = MonkeyCredits.worth(of: self) { return (nil, credits) }
-        return type.isRestorable ? nil : (productId, quantity)
-    }
 }
 
 extension Use {

@@ -148,11 +148,9 @@ extension PurchaseRecord {
     /// What the account has by it; nil for what is not used up, and for what was not paid or was refunded.
     var worth: (goods: AccountFact.Goods, amount: Int)? {
         guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
-        let product = request.productIdentifier
-        if let credits = MonkeyCredits.worth(of: product), kind == BuiltInProducts.kind(of: product) {
-            return (.credits, credits * request.quantity)
+        return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity).map {
+            ($0.product.map(AccountFact.Goods.pieces) ?? .credits, $0.amount)
         }
-        return kind.isRestorable ? nil : (.pieces(product), request.quantity)
     }
 }
 

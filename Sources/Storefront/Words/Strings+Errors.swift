@@ -74,7 +74,6 @@ extension Strings {
     func deliveryFailed(_ pieces: String, _ reason: DeliveryFailure) -> String {
         let why =
             switch reason {
-            case .unknownProduct: self[.deliveryOfUnknownProduct]
             case .notVerified(let failure): self[.notVerified(failure)]
             case .notFetched(let error): downloadTrouble(pieces, error)
             case .undeliverable(let sentence): sentence

@@ -157,7 +157,7 @@ struct Buy: ParsableCommand, ChangingCommand {
             switch reason {
             case .undeliverable(let sentence): complain(sentence)
             case .notFetched(let error): complain(error.contentSentence)
-            case .unknownProduct, .notVerified: break
+            case .notVerified: break
             }
             throw ExitStatus.waiting.exitCode
         case .transactionRevoked: throw fail(.purchaseFailed, "The purchase was refunded; nothing is charged for it.")
