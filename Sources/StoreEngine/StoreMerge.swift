@@ -142,7 +142,7 @@ struct StoreMerge {
     private func takeBack(from account: Account) throws {
         let checkout = try store.checkout(for: account, target)
         try source.forEachRow(
-            "SELECT * FROM purchase WHERE account = ? ORDER BY number", [account.identifier]
+            "SELECT * FROM purchase WHERE number IN (\(PurchaseTable.ofAccount)) ORDER BY number", [account.identifier]
         ) { row in
             try checkout.takeBack(store.purchaseTable.record(row), target)
             return true
@@ -166,7 +166,7 @@ struct StoreMerge {
             "ON CONFLICT (token) DO NOTHING"
         }
         try copy(
-            "SELECT * FROM consumption WHERE purchase IN (SELECT number FROM purchase WHERE account = ?)", [account],
+            "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
             into: "consumption"
         ) { _ in
             """

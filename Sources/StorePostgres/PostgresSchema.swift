@@ -85,7 +85,7 @@ enum PostgresSchema {
 
         CREATE TABLE purchase (
             number BIGINT PRIMARY KEY,
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            account TEXT COLLATE "C" NOT NULL,
             key TEXT COLLATE "C" NOT NULL,
             product TEXT COLLATE "C" NOT NULL,
             quantity BIGINT NOT NULL,
@@ -110,7 +110,6 @@ enum PostgresSchema {
             changeDate BIGINT
         );
         CREATE INDEX purchaseKey ON purchase (key, account);
-        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, revision);
         CREATE INDEX purchaseOwned ON purchase (account, product)
             WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
         CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;

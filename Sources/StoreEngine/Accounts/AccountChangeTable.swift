@@ -87,15 +87,25 @@ enum AccountChangeTable {
         }
     }
 
-    /// A sentence for each account whose changes do not follow on each other.
+    /// A sentence for each account whose changes do not follow on each other, and for each transaction that no change has brought.
     static func findings(_ database: any StoreTransaction) throws -> [String] {
-        try database.values(
+        let gaps = try database.values(
             String.self,
             """
             SELECT account FROM accountChange GROUP BY account
             HAVING count(*) <> max(revision) OR min(revision) <> 1 ORDER BY account
             """
         ).map { "Account \($0): changes are missing among those that it has had." }
+        let strays = try database.values(
+            Int64.self,
+            """
+            SELECT number FROM purchase WHERE revision IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM accountChange AS made WHERE made.account = purchase.account
+                    AND made.revision = purchase.revision AND made.purchase = purchase.number)
+            ORDER BY number
+            """
+        ).map { "Payment \($0): no change of its account has brought it." }
+        return gaps + strays
     }
 }
 
@@ -156,11 +166,14 @@ extension PurchaseRecord {
 
 extension AppStore {
     /// Gives what happened to an account its next revision and mark, in the transaction in which it happens. Returns the mark.
+    ///
+    /// - Parameter state: the account before it.
     @discardableResult
     func record(
-        _ fact: AccountFact, of account: AccountIdentifier, _ database: any StoreTransaction
+        _ fact: AccountFact, of account: AccountIdentifier, after state: AccountChangeTable.State,
+        _ database: any StoreTransaction
     ) throws -> ReplicaMark {
-        var state = try AccountChangeTable.state(of: account, database)
+        var state = state
         state.mark = state.mark.next(fact.text.utf8)
         state.credits += fact.gains.first { $0.goods == .credits }?.amount ?? 0
         try AccountChangeTable.insert(fact, after: state, of: account, database)

@@ -37,8 +37,9 @@ extension Checkout {
     /// Takes back a use. Returns false if the account has another one of that name.
     func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
         if let known = try UseTable.find(use.id, of: account.identifier, database) { return known.isSame(as: use) }
+        let state = try AccountChangeTable.state(of: account.identifier, database)
         try UseTable.insert(use, of: account.identifier, database)
-        try store.record(.used(use), of: account.identifier, database)
+        try store.record(.used(use), of: account.identifier, after: state, database)
         return true
     }
 
@@ -54,7 +55,7 @@ extension Checkout {
             } ?? state.credits
         guard available >= use.amount else { return .notEnough(available: available) }
         try UseTable.insert(use, of: account.identifier, database)
-        return .confirmed(try store.record(.used(use), of: account.identifier, database))
+        return .confirmed(try store.record(.used(use), of: account.identifier, after: state, database))
     }
 
     /// Whether another transaction of the same payment, or of the same period, is paid.

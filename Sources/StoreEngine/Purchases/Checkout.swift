@@ -291,23 +291,25 @@ struct Checkout {
 
     /// Writes a new payment. It is the account's next change.
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        try store.purchaseTable.insert(numbered(record, before: nil, database), database)
-        try store.record(.payment(record, before: nil), of: account.identifier, database)
+        let state = try AccountChangeTable.state(of: account.identifier, database)
+        try store.purchaseTable.insert(record.numbered(after: state, before: nil), database)
+        try store.record(.payment(record, before: nil), of: account.identifier, after: state, database)
     }
 
     /// Writes what became of a payment. It is the account's next change.
     func update(_ record: PurchaseRecord, from before: PurchaseRecord, _ database: any StoreTransaction) throws {
-        try store.purchaseTable.update(numbered(record, before: before, database), database)
-        try store.record(.payment(record, before: before), of: account.identifier, database)
+        let state = try AccountChangeTable.state(of: account.identifier, database)
+        try store.purchaseTable.update(record.numbered(after: state, before: before), database)
+        try store.record(.payment(record, before: before), of: account.identifier, after: state, database)
     }
+}
 
+extension PurchaseRecord {
     /// Gives a new version the revision of the account's next change, which brings it.
-    private func numbered(
-        _ record: PurchaseRecord, before: PurchaseRecord?, _ database: any StoreTransaction
-    ) throws -> PurchaseRecord {
-        guard record.signed != before?.signed else { return record }
-        var record = record
-        record.history?.revision = try AccountChangeTable.state(of: account.identifier, database).mark.revision + 1
+    fileprivate func numbered(after state: AccountChangeTable.State, before: PurchaseRecord?) -> PurchaseRecord {
+        guard signed != before?.signed else { return self }
+        var record = self
+        record.history?.revision = state.mark.revision + 1
         return record
     }
 }

@@ -17,6 +17,9 @@ struct PurchaseTable: Sendable {
     static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
     private static let table = "purchase"
 
+    /// The numbers of an account's payments: each is a change of the account, and so needs no index of its own.
+    static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
+
     func find(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
@@ -56,8 +59,9 @@ struct PurchaseTable: Sendable {
         of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
-            SELECT * FROM purchase WHERE account = ? AND revision IS NOT NULL AND number > ? AND number <= ?
-            ORDER BY number LIMIT ?
+            SELECT * FROM purchase WHERE number IN (
+                SELECT purchase FROM accountChange WHERE account = ? AND purchase > ? AND purchase <= ?)
+            AND revision IS NOT NULL ORDER BY number LIMIT ?
             """
         return try database.rows(sql, [account, after ?? 0, through ?? .max, limit]).map(record)
     }
@@ -108,7 +112,7 @@ struct PurchaseTable: Sendable {
     func onReceipt(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase
-            WHERE account = ? AND revision IS NOT NULL AND original IS NULL
+            WHERE number IN (\(Self.ofAccount)) AND revision IS NOT NULL AND original IS NULL
                 AND (isFinished = 0 OR kind <> 'Consumable')
             ORDER BY number
             """
@@ -154,12 +158,10 @@ struct PurchaseTable: Sendable {
     ) throws -> [PurchaseRecord] {
         let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")
         let sql = """
-            SELECT * FROM purchase WHERE account = ?1 AND isFinished = 0 AND original IS NULL
-                AND revision \(comparison) ?2
-            UNION ALL
-            SELECT * FROM purchase WHERE account = ?1 AND isFinished = 1 AND original IS NULL
-                AND revision \(comparison) ?2
-            ORDER BY revision \(order)
+            SELECT purchase.* FROM accountChange AS made
+            JOIN purchase ON purchase.number = made.purchase AND purchase.revision = made.revision
+            WHERE made.account = ? AND made.revision \(comparison) ? AND original IS NULL
+            ORDER BY made.revision \(order)
             """
         var records: [PurchaseRecord] = []
         let start = revision ?? (descending ? .max : .min)
@@ -172,7 +174,8 @@ struct PurchaseTable: Sendable {
     }
 
     func hasPayments(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool {
-        try database.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)", [account]) ?? false
+        let sql = "SELECT EXISTS (SELECT 1 FROM accountChange WHERE account = ? AND purchase IS NOT NULL)"
+        return try database.value(Bool.self, sql, [account]) ?? false
     }
 
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
