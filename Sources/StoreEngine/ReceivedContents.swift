@@ -123,7 +123,7 @@ package enum ReceivedContents {
     }
 
     private static func checkChanges(_ database: any StoreTransaction) throws {
-        guard try AccountChangeTable.findings(database).isEmpty else { throw damage("the changes of an account") }
+        guard try AccountChangeTable.followOn(database) else { throw damage("the changes of an account") }
     }
 
     private static func checkSubscriptions(_ database: any StoreTransaction) throws {

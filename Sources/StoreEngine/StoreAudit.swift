@@ -41,13 +41,7 @@ extension AppStore {
     /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
     /// that was charged, and each payment and each period once; and whether an account's changes follow on each other and come to what
     /// it has. One consistent snapshot; others buy meanwhile.
-    package func audit() throws -> StoreAudit {
-        try database.read { database in
-            var audit = try auditOfPayments(database)
-            audit.findings += try AccountChangeTable.findings(database)
-            return audit
-        }
-    }
+    package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
         var audit = StoreAudit()
@@ -106,6 +100,7 @@ private struct AuditedAccount {
     /// Whether nothing is wrong with the payments themselves.
     var isSound = true
     private var credits = 0
+    private var transactions: Int64 = 0
     private var hasRefunds = false
     private var paid: Set<IdempotencyKey> = []
     private var periods: Set<PurchaseRecord.Period> = []
@@ -117,6 +112,7 @@ private struct AuditedAccount {
     /// Counts a payment. Returns what is wrong with it beside others.
     mutating func count(_ record: PurchaseRecord) -> String? {
         if record.status == .revoked { hasRefunds = true }
+        if record.history != nil { transactions += 1 }
         guard record.status == .purchased, record.original == nil else { return nil }
         if let worth = record.worth, worth.goods == .credits { credits += worth.amount }
         guard paid.insert(record.request.key).inserted else { return "the same payment is charged twice" }
@@ -129,8 +125,15 @@ private struct AuditedAccount {
         let state = try AccountChangeTable.state(of: identifier, database)
         let rest = credits - (try UseTable.credits(of: identifier, database))
         let name = "Account \(identifier): "
+        let changes = try AccountChangeTable.count(of: identifier, database)
+        guard changes.all == state.mark.revision else {
+            return [name + "changes are missing among those that it has had."]
+        }
         guard rest == state.credits else {
             return [name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits)."]
+        }
+        guard changes.transactions == transactions else {
+            return [name + "of some transactions its changes do not say when they came."]
         }
         guard rest >= 0 || hasRefunds else {
             return [name + "it has used \(-rest) credits more than it bought. " + Self.olderCopy]

@@ -99,9 +99,7 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
 
     /// The mark after one more change.
     package func next(_ change: some Collection<UInt8>) -> ReplicaMark {
-        var hash = SHA256()
-        hash.update(data: Array(mark.utf8))
-        hash.update(data: Array(change))
-        return ReplicaMark(revision: revision + 1, mark: Base64URL.encode(Array(hash.finalize().prefix(16))))
+        let hash = SHA256.hash(data: Array(mark.utf8) + change)
+        return ReplicaMark(revision: revision + 1, mark: Base64URL.encode(Array(hash.prefix(16))))
     }
 }

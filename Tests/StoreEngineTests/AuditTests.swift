@@ -78,6 +78,10 @@ struct AuditTests {
         "finds changes that are missing, or that come to something else than there is", .onSQLite,
         arguments: [
             ("DELETE FROM accountChange WHERE revision = 2", "changes are missing"),
+            (
+                "UPDATE purchase SET revision = revision + 1",
+                "of some transactions its changes do not say when they came."
+            ),
             ("DELETE FROM accountChange", "its purchases and uses come to 10 credits, its changes to 0."),
             ("UPDATE accountChange SET credits = credits + 5", "come to 10 credits, its changes to 15."),
             (
@@ -97,7 +101,7 @@ struct AuditTests {
         let bob = try store.customer("bob").account.identifier
         try edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
         let name = "Payment \(numbers[1]) of \(bob): "
-        #expect(try store.audit().findings.map { $0.hasPrefix(name) } == [false, true])
+        #expect(try store.audit().findings.contains { $0.hasPrefix(name) })
         try edit("DELETE FROM account WHERE identifier = '\(bob)'")
         let audit = try store.audit()
         #expect(audit.findings.first == name + "there is no such account.")

@@ -228,7 +228,7 @@ struct SnapshotFileTests {
         (400, "too large", "UPDATE purchase SET revision = -9223372036854775807 - 1 WHERE kind = 'Consumable'"),
         (400, "status", "UPDATE purchase SET status = 'stolen'"),
         (400, "the changes of an account", "DELETE FROM accountChange WHERE revision = 1"),
-        (400, "the changes of an account", "UPDATE purchase SET revision = revision + 1"),
+        (400, "when they came", "UPDATE purchase SET revision = revision + 1"),
         (400, "not signed", "UPDATE purchase SET signed = '.' WHERE kind = 'Consumable'"),
         (400, "not signed", "UPDATE purchase SET signed = 'e30' || signed WHERE kind = 'Consumable'"),
         (400, "nothing was kept", "UPDATE purchase SET signed = '.e30.' WHERE kind = 'Consumable'"),

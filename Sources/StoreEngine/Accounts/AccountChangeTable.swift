@@ -87,25 +87,23 @@ enum AccountChangeTable {
         }
     }
 
-    /// A sentence for each account whose changes do not follow on each other, and for each transaction that no change has brought.
-    static func findings(_ database: any StoreTransaction) throws -> [String] {
-        let gaps = try database.values(
-            String.self,
+    /// How many changes an account has had, and how many of them brought the present version of a transaction.
+    static func count(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> (all: Int64, transactions: Int64) {
+        let sql = """
+            SELECT count(*) AS changes, count(number) AS transactions FROM accountChange AS made
+            LEFT JOIN purchase ON purchase.number = made.purchase AND purchase.revision = made.revision
+            WHERE made.account = ?
             """
-            SELECT account FROM accountChange GROUP BY account
-            HAVING count(*) <> max(revision) OR min(revision) <> 1 ORDER BY account
-            """
-        ).map { "Account \($0): changes are missing among those that it has had." }
-        let strays = try database.values(
-            Int64.self,
-            """
-            SELECT number FROM purchase WHERE revision IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM accountChange AS made WHERE made.account = purchase.account
-                    AND made.revision = purchase.revision AND made.purchase = purchase.number)
-            ORDER BY number
-            """
-        ).map { "Payment \($0): no change of its account has brought it." }
-        return gaps + strays
+        let row = try database.row(sql, [account])
+        return (row?["changes"] ?? 0, row?["transactions"] ?? 0)
+    }
+
+    /// Whether the changes of each account follow on each other.
+    static func followOn(_ database: any StoreTransaction) throws -> Bool {
+        let sql = "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
+        return try database.rows(sql).isEmpty
     }
 }
 
