@@ -36,12 +36,12 @@ enum LoadBenchmark {
         let end = ContinuousClock.now + .seconds(seconds)
         let token = try String(contentsOfFile: tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
         let bought = await withTaskGroup { group in
-            for customer in crowd { group.addTask { await customer.buyAndUse(until: end) } }
+            for customer in crowd { group.addTask { (customer, await customer.buyAndUse(until: end)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         let counts = tally.counts
         let audit = try await withThrowingTaskGroup { group in
-            for (customer, said) in zip(crowd, bought) {
+            for (customer, said) in bought {
                 group.addTask { try await customer.check(said, at: servers, token: token) }
             }
             return try await group.reduce(into: LoadAudit()) { $0.add($1) }
