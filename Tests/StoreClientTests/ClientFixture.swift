@@ -50,12 +50,6 @@ let outcome = PurchaseOutcome(
     result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
 
-/// Lets other tasks run while a test waits for a condition; throws when the test ends.
-func pause() async throws {
-    try Task.checkCancellation()
-    await Task.yield()
-}
-
 /// Counts on any thread.
 final class Counter: Sendable {
     private let value = Atomic(0)

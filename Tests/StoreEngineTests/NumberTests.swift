@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("The store's numbers")
+@Suite("The store's numbers", .timeLimit(.minutes(5)))
 struct NumberTests {
     @Test func `do not come again after an older copy of the database was put back`() async throws {
         let folder = try TemporaryDirectory()
@@ -64,7 +64,7 @@ struct NumberTests {
                     == true
             }
         }
-        while try isOpen() { await Task.yield() }
+        while try isOpen() { try await pause() }
     }
 
     private static func putBack(_ copy: Data, at path: String) throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreSQLite
 
 /// Many callers, one flush.
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private struct Refused: Error {}
 
     private let folder: TemporaryDirectory
@@ -106,7 +106,7 @@ import Testing
             }
         }
         let others = Task { try await insert(2) }
-        while commits.waitingCount < 2 { await Task.yield() }
+        while commits.waitingCount < 2 { try await pause() }
         isQueued.signal()
         try await first
         await #expect(throws: StorageError.self) { try await mine.value }

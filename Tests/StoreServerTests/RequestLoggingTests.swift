@@ -5,7 +5,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("What operators see", .server)
+@Suite("What operators see", .server, .timeLimit(.minutes(5)))
 struct RequestLoggingTests {
     private let server = RunningServer.current
 
@@ -39,7 +39,7 @@ struct RequestLoggingTests {
         #expect(try await store.send("GET", "").status == 200)
         #expect(lines("GET \(place) 200 ") == 1)
         _ = try await listener.payloads(1)
-        while lines("store \(store.made.identifier): The notification ") == 0 { await Task.yield() }
+        while lines("store \(store.made.identifier): The notification ") == 0 { try await pause() }
         try await listener.stop()
     }
 

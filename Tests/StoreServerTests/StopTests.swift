@@ -3,7 +3,7 @@ import StoreServer
 import TestSupport
 import Testing
 
-@Suite("A server that stops", .server)
+@Suite("A server that stops", .server, .timeLimit(.minutes(5)))
 struct StopTests {
     private let server = RunningServer.current
 
@@ -14,7 +14,7 @@ struct StopTests {
         await server.time.waitForSleepers()
         await server.stop()
         // The listening socket is closed by then, or soon.
-        while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
+        while (try? RawConnection(port: server.port)) != nil { try await pause() }
         server.time.advance(by: .seconds(30))
         #expect(try await answer.decode(PurchaseOutcome.self).state == "purchased")
     }
@@ -28,7 +28,7 @@ struct StopTests {
         await connection.send(request)
         #expect(await !connection.read(until: "}").contains("Connection: close"))
         await server.stop()
-        while (try? RawConnection(port: server.port)) != nil { await Task.yield() }
+        while (try? RawConnection(port: server.port)) != nil { try await pause() }
         // Connections learn of it a little later than the listening socket.
         var answer = ""
         repeat {

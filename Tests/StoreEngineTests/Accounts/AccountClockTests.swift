@@ -147,12 +147,12 @@ struct AccountClockTests {
         for count in 2...4 {
             await fixture.time.waitForSleepers(1)
             fixture.time.advance(by: .milliseconds(Self.month))
-            while try payloads(jane).count < count { await Task.yield() }
+            while try payloads(jane).count < count { try await pause() }
         }
         #expect(try payloads(joe).count == 1 && payloads(ann).count == 1)
         // Of one that stands nothing will ever be due.
         try move(jane, isFrozen: true)
-        while fixture.time.sleeperCount > 0 { await Task.yield() }
+        while fixture.time.sleeperCount > 0 { try await pause() }
         #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
     }
 

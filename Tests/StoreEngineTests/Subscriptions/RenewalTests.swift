@@ -6,7 +6,7 @@ import Testing
 @testable import StoreEngine
 
 /// Renewals in the store: each period is paid, signed, delivered and told once, whoever computes it and whenever.
-@Suite struct RenewalTests {
+@Suite(.timeLimit(.minutes(5))) struct RenewalTests {
     private let fixture: SubscriptionFixture
 
     init() throws { fixture = try SubscriptionFixture() }
@@ -188,7 +188,7 @@ import Testing
         }
         await fixture.time.waitForSleepers()
         try fixture.perform(.expire)
-        while fixture.time.sleeperCount > 0 { await Task.yield() }
+        while fixture.time.sleeperCount > 0 { try await pause() }
     }
 
     @Test func `An upgrade takes over at once, and the transaction that it ends says so`() async throws {

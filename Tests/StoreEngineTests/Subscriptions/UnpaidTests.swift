@@ -6,7 +6,7 @@ import Testing
 @testable import StoreEngine
 
 /// Many subscriptions that wait for their money.
-@Suite struct UnpaidTests {
+@Suite(.timeLimit(.minutes(5))) struct UnpaidTests {
     private let folder: TemporaryDirectory
     private let time = ManualTime()
     private let store: AppStore
@@ -131,7 +131,7 @@ import Testing
         try await unpaid(15)
         let next = try reopened(without: SubscriptionFixture.gold)
         next.startRenewals()
-        while try kept() != [.expired: 15] { await Task.yield() }
+        while try kept() != [.expired: 15] { try await pause() }
     }
 
     @Test func `The settings of a catalogue that let renewals succeed again pay them`() async throws {
