@@ -108,6 +108,11 @@ let package = Package(
         // The screens as values, and the terminal that shows them.
         .target(
             name: "StorefrontStrings", dependencies: ["FileSystem", "StoreModel", "StorefrontMessages"],
+            resources: [
+                .embedInCode("../../Resources/Texts/en.txt"), .embedInCode("../../Resources/Texts/de.txt"),
+                .embedInCode("../../Resources/Texts/es.txt"), .embedInCode("../../Resources/Texts/fr.txt"),
+                .embedInCode("../../Resources/Texts/it.txt"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages", "StorefrontStrings"],

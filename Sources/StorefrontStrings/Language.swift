@@ -1,6 +1,6 @@
 /// A language of the storefront. `monkeystore` chooses it by the locale, and the screens take their `strings` from it.
 package enum Language: String, Hashable, Sendable, CaseIterable {
-    case english = "en", spanish = "es", french = "fr", italian = "it"
+    case english = "en", german = "de", spanish = "es", french = "fr", italian = "it"
     /// English with accents, between brackets and about 40 % longer, for tests that look for texts that are cut or not
     /// translated. No locale chooses it.
     case pseudo
@@ -16,15 +16,70 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 
-    package var strings: any Strings {
+    /// Its code of ISO 639-1; nil for the pseudo-language.
+    package var code: String? { self == .pseudo ? nil : rawValue }
+
+    package var strings: Strings {
         switch self {
-        case .english, .pseudo: English(language: self)
-        case .spanish: Spanish()
-        case .french: French()
-        case .italian: Italian()
+        case .english, .pseudo: Strings(self, Self.englishTexts)
+        case .german: Strings(self, Self.germanTexts)
+        case .spanish: Strings(self, Self.spanishTexts)
+        case .french: Strings(self, Self.frenchTexts)
+        case .italian: Strings(self, Self.italianTexts)
         }
     }
 
-    /// Its code of ISO 639-1; nil for the pseudo-language.
-    package var code: String? { self == .pseudo ? nil : rawValue }
+    private static let englishTexts = TextTable(PackageResources.en_txt)
+    private static let germanTexts = TextTable(PackageResources.de_txt)
+    private static let spanishTexts = TextTable(PackageResources.es_txt)
+    private static let frenchTexts = TextTable(PackageResources.fr_txt)
+    private static let italianTexts = TextTable(PackageResources.it_txt)
+}
+
+// Numbers, as the language writes and counts them (CLDR).
+extension Language {
+    /// The forms that a text that counts has.
+    package var pluralForms: [PluralForm] {
+        switch self {
+        case .english, .german, .pseudo: [.one, .other]
+        case .spanish, .french, .italian: [.one, .many, .other]
+        }
+    }
+
+    package func pluralForm(of count: Int) -> PluralForm {
+        if count.magnitude == 1 || count == 0 && self == .french { return .one }
+        let isMany = count != 0 && count.isMultiple(of: 1_000_000)
+        return isMany && pluralForms.contains(.many) ? .many : .other
+    }
+
+    /// The separator of groups of three digits.
+    package var groupingSeparator: String {
+        switch self {
+        case .english, .pseudo: ","
+        case .german, .spanish, .italian: "."
+        case .french: "\u{202f}"
+        }
+    }
+
+    /// The fewest digits before the first separator.
+    package var minimumGroupingDigits: Int {
+        switch self {
+        case .english, .german, .french, .pseudo: 1
+        case .spanish, .italian: 2
+        }
+    }
+
+    /// The symbol of a currency (ISO 4217) behind an amount; nil for the store's own format.
+    package func currencySymbol(_ currency: String) -> String? {
+        switch (self, currency) {
+        case (.english, _), (.pseudo, _): nil
+        case (_, "EUR"): "€"
+        case (.german, "USD"): "$"
+        case (.spanish, "USD"): "US$"
+        case (.french, "USD"): "$US"
+        case (.german, "GBP"), (.italian, "GBP"): "£"
+        case (.french, "GBP"): "£GB"
+        default: currency
+        }
+    }
 }

@@ -1,101 +1,129 @@
-package import StoreModel
-package import StorefrontMessages
+internal import StoreModel
+internal import StorefrontMessages
 
-/// The texts of the storefront that need no value, or one value, such as a mood or a state. They stand in the order of
-/// the places where they appear. Screens, keys and sentences read them from `Strings`, in the language of the person.
-/// `Strings` has functions for texts with names, numbers or prices in them.
-package enum Text: Hashable, Sendable {
+/// The keys of the texts. `Resources/Texts` has a file for each language with a line for each key, in this order. Screens, keys and
+/// sentences read the texts from `Strings`: those without values by the key, the others by functions.
+package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Everywhere.
-    case title, notSignedIn, thisDevice, opening, environment(StoreEnvironment), yes, no
+    case title, notSignedIn, thisDevice, opening, environmentSandbox, environmentProduction, yes, no, networkUp
+    case networkDown, andMore, tooSmall
+    // Numbers and dates.
+    case date, percent
     // The monkey and its bananas.
-    case monkeyCreditsUnknown, inDebtShort, inDebt, mood(Mood), feed, feedPrice, feedNeedsCredits, feedNeedsSignIn
-    case feedLoading
+    case monkeyCredits, monkeyCreditsUnknown, inDebtShort, inDebt, moodWaiting, moodHappy, moodStylish, moodRich
+    case moodEating, moodHungry, moodSad, moodAsleep, feed, feedPrice, feedNeedsCredits, feedNeedsSignIn, feedLoading
     // Products.
     case productsHeading, buyButton, loading, networkDownButton, storeDisabled, notAvailable, storeError, ownedButton
-    case restoreButton, restoringButton, restoreNote
-    // Books.
-    case read, fetch, pause, goOn, downloadFinished, downloadFailed, downloadCancelled
+    case restoreButton, restoringButton, restoreNote, rowsShown, buyCredits, total, piecesLeft
+    // Books and their downloads.
+    case read, fetch, pause, goOn, downloadFinished, downloadFailed, downloadCancelled, downloadWaiting
+    case downloadRetrying, downloadActive, downloadPaused
+    // Why a download stopped or waits: the book stays paid.
+    case bookRefunded, bookRefused, bookMissing, bookDamaged, bookNotVerified, bookWaits
     // Subscriptions on sale.
-    case subscribe, subscribed, free, nothing
+    case subscribe, subscribed, free, nothing, subscribedUntil, until, periodDay, periodDays, periodWeek, periodWeeks
+    case periodMonth, periodMonths, periodYear, periodYears, priceFor, newSubscribers, firstPrice
     // What is on its way.
     case inFlightHeading, nothingInFlight, logHeading, inFlightPurchasing, inFlightQueued, inFlightSignInNeeded
-    case inFlightDeferred, inFlightPaid
+    case inFlightDeferred, inFlightPaid, purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount
+    case usesWaiting
+    // The same in narrow windows.
+    case purchasingShortCount, queuedShortCount, signInNeededShortCount, deferredShortCount, paidShortCount
+    case usesWaitingShort, inFlightTotal
     // The confirmation sheet.
-    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetAccount, sheetEnvironment, sheetCancel
-    case environmentMeaning(StoreEnvironment)
-    // Of a subscription: the payments, and the effect of the purchase.
-    case sheetPrice, sheetToPay, sheetBegins, beginsNow, goesOnAsIs
-    // Of a product, where the store says it: the group of plans, an offer for those whom the developer chooses, and the family.
-    case sheetGroup, sheetOffer, sheetFamily, familyMayShare
+    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetAccount, sheetEnvironment, environmentMeaningSandbox
+    case environmentMeaningProduction, sheetCancel, confirmTitleOfMany, confirmTitle
+    // The same for a subscription: the payments, and the effect of the purchase.
+    case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily, familyMayShare
+    case goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
     case quitTitle, quitBody, quitLeave, quitStay, signOutTitle, signOutBody, refundTitle, refundButton, refundKeep
-    case noticeClose, helpTitle, messagesTitle, noMessages, accountTitle, deliveryTitle
-    /// Why the account was counted again.
-    case accountFinding(AccountFinding)
-    case notVerified(TransactionVerifier.Failure)
+    case noticeClose, helpTitle, messagesTitle, noMessages, accountTitle, accountFindingSumsEdited
+    case accountFindingSumsMissing, accountFindingRowsEdited, accountFindingOlderCopy, accountFindingKeyMissing
+    case accountFindingMarkMissing, accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed
+    case notVerifiedWrongSignature, notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
+    case accountRecounted, refundBody, deliveryFailed
     // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
-    case restrictedState, networkDownState(isQueued: Bool), requestFailedByNetworkState, declined, deferred
-    case alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished
-    case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, balanceUnknown, requestingPrices
+    case restrictedState, networkDownStateQueued, networkDownStateNotQueued, requestFailedByNetworkState, declined
+    case deferred, alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished, whyLoading, whyNetworkDown
+    case whyDisabled, whyNoCredits, balanceUnknown, requestingPrices, requestFailed, lapsed, boughtCredits
+    case boughtForGood, bought, subscribedTo, revoked, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown
+    case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, hostSaid, spendRefused
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    case failedTryAgain, failedNotAllowed, failedReadPrices, failedResetPassword, failedInterrupted, failedOther
     // Errors, in a few words.
     case errorNotTrusted, errorNetwork, errorCannotConnect, errorClientInvalid, errorPaymentCancelled
     case errorPaymentInvalid, errorPaymentNotAllowed, errorProductNotAvailable, errorPriceChanged, errorUnknown
-    case errorForgottenPassword, errorSignInNeeded, errorAccountTaken, errorTooManyAttempts, errorInterrupted
-    case errorTooManyPurchases, errorTooManyRequests, errorOther
-    // Restoring; it fits in 78 cells.
-    case restoreTooEarly
+    case errorForgottenPassword, errorSignInNeeded, errorAccountTaken, errorTooManyAttempts, errorTooManyPurchases
+    case errorTooManyRequests, errorInterrupted, errorOther
+    // Restoring. Each fits in 78 cells.
+    case restoreTooEarly, restoringBegins, restoring, nothingRestored, restored, restoredWithRejected
+    case restoreFailedAtOnce, restoreFailed
     // The list of the transactions.
-    case transactionsTitle, transactionsLoading, transactionsEmpty, standing(PaymentTransactionState)
-    case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey, detailProduct
-    case detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished, detailRefunded
-    case detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions
-    case transactionAction(TransactionAction)
+    case transactionsTitle, transactionsLoading, transactionsEmpty, standingPurchasing, standingPurchased
+    case standingFailed, standingRestored, standingDeferred, standingChanged, transactionRefunded
+    case transactionCancelled, detailHeading, detailIdentifier, detailKey, detailProduct, detailAdded, detailDate
+    case detailAmount, detailError, detailChange, detailFinished, detailRefunded, detailOriginal, detailActions
+    case noIdentifierYet, noIdentifierEver, noActions, transactionActionApprove, transactionActionDecline
+    case transactionActionLapse, transactionActionResolve, transactionActionRefund, transactionActionReverseRefund
+    case transactionsCount, transactionsMoreThan
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry
-    case subscriptionRefunded
-    // Short forms.
-    case subscriptionCancelled, shortStanding(SubscriptionStatus), noSubscriptionActions
-    case subscriptionAction(SubscriptionAction)
+    case subscriptionRefunded, subscriptionsCount, paidUntil, endsOn, endsWithoutConsent, changesOn, renewsOn
+    case inGracePeriodUntil, expiredOn
+    // The same in short.
+    case subscriptionCancelled, shortStandingActive, shortStandingGracePeriod, shortStandingBillingRetry
+    case shortStandingExpired, shortStandingRevoked, noSubscriptionActions, subscriptionActionCancel
+    case subscriptionActionResume, subscriptionActionExpire, subscriptionActionRenew, subscriptionActionRefundPeriod
+    case subscriptionActionBreakBilling, subscriptionActionFixBilling, subscriptionActionRequestPriceConsent
+    case subscriptionActionConsentToPrice, subscriptionActionDeclinePrice
     // The photo.
-    case photoTitle, photoLoading, clearFilters, noFilter
-    /// A filter's name.
-    case filter(PhotoFilter)
-    /// The same in a narrow window.
-    case shortFilter(PhotoFilter)
-    // The settings.
-    case settingsTitle, settingsIntroduction, settingsLoading, network(StoreSettings.Network), rateRealTime
+    case photoTitle, photoLoading, clearFilters, filterGreyscale, filterSepia, shortFilterSepia, shortFilterGreyscale
+    case noFilter, filterSwitch, buyFilter, filterRefused
+    // The settings: each has a name, and what it does.
+    case settingsTitle, settingsIntroduction, settingsLoading, settingNetworkUp, settingNetworkDown
+    case settingNetworkAnswersLost, rateRealTime, settingPayments, settingPaymentsMeaning, settingNetwork
+    case settingNetworkMeaning, settingAskToBuy, settingAskToBuyMeaning, settingInterrupted
+    case settingInterruptedMeaning, settingNextFailure, settingNextFailureMeaning, settingDelay, settingDelayMeaning
+    case settingSheet, settingSheetMeaning, settingRate, settingRateMeaning, settingRenewals, settingRenewalsMeaning
+    case settingGracePeriod, settingGracePeriodMeaning, settingAllowed, settingNotAllowed, on, off, rateADay
+    case rateAMonth, rateEachPeriod, renewalsUnpaid, renewalsPaid
     // Errors for the next purchase: their number and two or three words.
     case failsCannotConnect, failsPaymentCancelled, failsPaymentInvalid, failsPaymentNotAllowed
     case failsProductNotAvailable, failsUnknown, failsForgottenPassword, failsInterrupted, failsNetworkDown
     case failsConnectionLost
     // Signing in.
-    case signInPassword, signInButton, newAccountButton, newAccountShort, signInIntroduction, signingIn, makingAccount
-    case signInWrongPassword, signInForgotten, signInAccountTaken, credentialsRefused, feedSignedOut
-    case signedOut(isInFlight: Bool)
+    case signInPassword, signInButton, newAccountButton, newAccountShort, signInIntroduction, signingIn
+    case makingAccount, signInWrongPassword, signInForgotten, signInAccountTaken, credentialsRefused, feedSignedOut
+    case signedOutInFlight, signedOutNotInFlight, signInTitle, accountLength, passwordLength, signInFailed
+    case tooManyAttempts, tooManyAttemptsFor, notCharged, signedIn
     // The footer: keys in a word.
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh, footerChoose
-    case footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel
-    // The same for the selected button.
-    case footerSubscribe, footerManage, footerKeep, footerRead, footerDownload, footerPause, footerResume, footerApply
-    case footerClear, footerRestore, footerFeed
+    case footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel, footerSubscribe, footerManage
+    case footerKeep, footerRead, footerDownload, footerPause, footerResume, footerApply, footerClear, footerRestore
+    case footerFeed
     // The names of keys.
-    case keySpace, keyEnter, keyEscape, keyTab, keyBackTab, keyHome, keyEnd, keyPageUp, keyPageDown, keyBackspace
-    case keyDelete, keyControl(String)
+    case keySpace, keyControl, keyEnter, keyEscape, keyTab, keyBackTab, keyHome, keyEnd, keyPageUp, keyPageDown
+    case keyBackspace, keyDelete
     // The help and the manual page: where keys are pressed, and what they do.
     case placeEverywhere, placeStore, placeReader, placeSignIn, placeDialog, placeReading, helpLineDown, helpLineUp
     case helpToNext, helpToPrevious, helpPageOn, helpPageBack, helpTenDown, helpTenUp, helpToLineStart, helpToLineEnd
     case helpToBookStart, helpToBookEnd, helpToNewest, helpToOldest, helpOneLess, helpOneMore, helpToTheLeft
     case helpToTheRight, helpButtonBefore, helpNextButton, helpValueBefore, helpNextValue, helpUseProduct
-    case helpUseFilter, helpNextField, helpPressButton, helpToProduct(Int), helpSettings, helpTransactions
-    case helpSubscriptions, helpRestore, helpPhoto, helpFilter(PhotoFilter), helpClearFilters, helpUsePiece
-    case helpCancelDownload, helpReadPrices, helpReadList, helpKeys, helpClose, helpAccept, helpRefuse, helpApprove
-    case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine, helpSignIn, helpSignOut
-    case helpMessages, helpQuit, helpInterrupt, helpRedraw, helpSuspend
+    case helpUseFilter, helpNextField, helpPressButton, helpToProduct, helpSettings, helpTransactions
+    case helpSubscriptions, helpRestore, helpPhoto, helpGreyscale, helpSepia, helpClearFilters, helpUsePiece,
+        helpCancelDownload
+    case helpReadPrices, helpReadList, helpKeys, helpMessages, helpClose, helpAccept, helpRefuse, helpApprove
+    case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine, helpSignIn
+    case helpSignOut, helpQuit, helpInterrupt, helpRedraw, helpSuspend
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
-    case plainHint, plainSheetPrompt, plainAnswer, plainNothingToConfirm, plainNoTransactions, plainOlder
-    case plainCancelled, plainRetry, plainNoCredits
-    case plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
-    case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
+    case plainHint, plainSheetPrompt, plainAnswer, plainCancelled, plainRetry, plainNoCredits, plainNothingToConfirm
+    case plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt
+    case plainNoPassword, plainNoAccounts, plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong
+    case soldOneAtATime, plainAccount, plainProgress, plainConfirm, plainConfirmSubscription, plainUsesWaiting
+    case plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction, plainNotPossible, plainNoSubscription
+    case plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting, plainBadSetting, plainNeedsNumber
+    case plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
     // The help of the lines: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed
     case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions
@@ -103,4 +131,19 @@ package enum Text: Hashable, Sendable {
     // Visitors whom a host lets in.
     case guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeClosed, goodbyeElsewhere, goodbyeEnded
     case guestCreditsEnd, creditsKept
+    // The log, in a few words.
+    case logNewAccount, logProducts, logProductsAndInvalid, logBooks, logListed, logRestored, logOwned, logFindings
+    case logCredits
+    // Errors, as whole sentences: what happened, what it means for the money, what to do.
+    case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion, storageEarlierBuild
+    case storageBusy, storageKeyMissing, storageAnotherApplication, storageUnusable, trustNotAChain
+    case trustAnotherStore, trustNotProved, trustNoProof, trustAnotherApplication, untrusted, storeNotReached
+    case alreadySubscribed, numberTaken, unreadableAnswer, paymentKept, purchaseNotProved, notEnoughCredits
+    case notEnoughPieces, recountInterrupted, noAddress, badAddress, catalogueElsewhere, appleIdentifierElsewhere
+    case badAdminToken, builtWithoutRemote, noTransactionFound, invalidAction, notEntitled, noAnswer, refused
+    case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
+    case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken, wrongPassword
+    case tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile, pictureEmpty, pictureTooLarge
+    case pictureTooManyPixels, notAPicture, pictureDamaged, adviceNotWritable, adviceDamaged, adviceUnusable
+    case adviceAnotherApplication
 }

@@ -12,7 +12,7 @@ internal import StorefrontStrings
 /// program's options. `Session` says it in English for commands, `Launch` in the person's language for screens. What
 /// only commands meet is in English everywhere: errors of catalogues, backups and terminals. Below: why some content is
 /// not here, for `buy` and `read`.
-func explain(_ error: any Error, in strings: any Strings = Language.english.strings) -> String {
+func explain(_ error: any Error, in strings: Strings = Language.english.strings) -> String {
     let sentences: [String?] =
         switch error {
         case StoreAdministrationError.serviceUnavailable(let reason): [strings.translated(reason)]

@@ -51,25 +51,21 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: false) == nil)
     }
 
-    @Test(
-        "The pictures of the moments look as they were recorded, large and small",
-        arguments: [ScreenOptions.Glyphs.unicode, .ascii])
-    func momentsLookAsRecorded(_ glyphs: ScreenOptions.Glyphs) throws {
-        let options = ScreenOptions(glyphs: glyphs)
+    @Test func `The pictures of the moments look as they were recorded, large and small`() throws {
         var text = ""
         for moment in Self.moments {
             var state = moment.state
             for picture in 0..<moment.pictures {
                 text += "\(moment.testDescription) \(picture)\n"
-                let rows = state.frame(options: options).description.split(
+                let rows = state.frame().description.split(
                     separator: "\n", omittingEmptySubsequences: false)
                 text += rows[0...8].joined(separator: "\n") + "\n"
-                let small = state.frame(40, 12, options: options).description.split(separator: "\n")
+                let small = state.frame(40, 12).description.split(separator: "\n")
                 text += small[0...1].joined(separator: "\n") + "\n"
                 state.now = state.nextDeadline(allowsAnimation: true) ?? state.now
             }
         }
-        try expectRecorded(text, as: "moments-\(glyphs)")
+        try expectRecorded(text, as: "moments")
     }
 
     @Test func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {

@@ -78,8 +78,8 @@ package final class PlainStorefront {
 
     /// The text to print, without a line break, before a line is read.
     package var prompt: String {
-        if readsPassword { return state.strings[.plainPasswordPrompt] }
-        return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings[.plainSheetPrompt]
+        if readsPassword { return "\(state.strings[.plainPasswordPrompt]) " }
+        return state.sheets.isEmpty || state.signIn != nil ? "> " : "\(state.strings[.plainSheetPrompt]) "
     }
 
     /// The purchase that is to be confirmed, if one is asked about.

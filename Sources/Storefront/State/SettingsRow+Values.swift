@@ -31,7 +31,7 @@ extension SettingsRow {
         return settings
     }
 
-    func value(in settings: StorefrontSettings, _ strings: any Strings) -> String {
+    func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
         switch self {
         case .payments: strings.allowed(settings.allowsPayments)
         case .network: strings[.network(settings.store.network)]

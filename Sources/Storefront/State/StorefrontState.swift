@@ -92,7 +92,7 @@ struct StorefrontState: Hashable, Sendable {
 
     let language: Language
     let keymap: Keymap
-    var strings: any Strings { language.strings }
+    var strings: Strings { language.strings }
 
     /// The time without a key after which the screen closes; nil for never.
     var idleLimit: Duration?

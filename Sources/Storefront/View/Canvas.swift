@@ -6,7 +6,7 @@ struct Canvas {
     var frame: Frame
     let state: StorefrontState
     let options: ScreenOptions
-    let strings: any Strings
+    let strings: Strings
     let glyphs: Glyphs
 
     /// The column of the titles in a roomy store: behind the widest button.

@@ -8,7 +8,7 @@ struct SheetLines {
     let sheet: ConfirmationRequested
     let options: ScreenOptions
 
-    private var strings: any Strings { state.strings }
+    private var strings: Strings { state.strings }
     private var product: Product { sheet.product }
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }

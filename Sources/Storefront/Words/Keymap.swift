@@ -20,7 +20,7 @@ package struct Keymap: Hashable, Sendable {
 
     let bindings: [Binding]
     private let language: Language
-    private var strings: any Strings { language.strings }
+    private var strings: Strings { language.strings }
 
     package init(_ language: Language = .english) {
         self.language = language
@@ -31,6 +31,9 @@ package struct Keymap: Hashable, Sendable {
             Binding(
                 context: context, keys: keys, action: action, words: strings[words],
                 footer: footer.map { strings[$0] })
+        }
+        func bind(_ key: Key, toProduct number: Int) -> Binding {
+            Binding(context: .store, keys: [key], action: .product(number), words: strings.helpToProduct(number))
         }
         bindings = [
             bind(.store, .enter, " ", to: .activate, .helpUseProduct, footer: .footerBuy),
@@ -44,10 +47,10 @@ package struct Keymap: Hashable, Sendable {
             bind(.store, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
             bind(.store, .left, "h", "-", to: .less, .helpOneLess),
             bind(.store, .right, "l", "+", "=", to: .more, .helpOneMore, footer: .footerQuantity),
-            bind(.store, "1", to: .product(1), .helpToProduct(1)),
-            bind(.store, "2", to: .product(2), .helpToProduct(2)),
-            bind(.store, "3", to: .product(3), .helpToProduct(3)),
-            bind(.store, "4", to: .product(4), .helpToProduct(4)),
+            bind("1", toProduct: 1),
+            bind("2", toProduct: 2),
+            bind("3", toProduct: 3),
+            bind("4", toProduct: 4),
             bind(.store, "R", to: .restore, .helpRestore, footer: .restoreButton),
             bind(.store, "r", to: .retry, .helpReadPrices),
             bind(.store, "c", to: .use, .helpUsePiece),
@@ -56,8 +59,8 @@ package struct Keymap: Hashable, Sendable {
             bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
             bind(.photo, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
             bind(.photo, .enter, " ", to: .activate, .helpUseFilter, footer: .footerApply),
-            bind(.photo, "g", to: .filter(.greyscale), .helpFilter(.greyscale)),
-            bind(.photo, "s", to: .filter(.sepia), .helpFilter(.sepia)),
+            bind(.photo, "g", to: .filter(.greyscale), .helpGreyscale),
+            bind(.photo, "s", to: .filter(.sepia), .helpSepia),
             bind(.photo, "c", to: .clearFilters, .helpClearFilters, footer: .footerClear),
             bind(.photo, .escape, "p", to: .close, .helpClose, footer: .footerBack),
 
@@ -209,7 +212,7 @@ extension Strings {
         switch key {
         case .character(" "): self[.keySpace]
         case .character(let character): String(character)
-        case .control(let character): self[.keyControl(character.uppercased())]
+        case .control(let character): keyControl(character.uppercased())
         case .enter: self[.keyEnter]
         case .escape: self[.keyEscape]
         case .tab: self[.keyTab]

@@ -74,7 +74,7 @@ extension Strings {
     func deliveryFailed(_ pieces: String, _ reason: DeliveryFailure) -> String {
         let why =
             switch reason {
-            case .notVerified(let failure): self[.notVerified(failure)]
+            case .notVerified(let failure): notVerified(failure)
             case .notFetched(let error): downloadTrouble(pieces, error)
             case .undeliverable(let sentence): sentence
             }

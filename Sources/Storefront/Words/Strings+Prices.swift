@@ -10,11 +10,11 @@ extension Strings {
     /// format. English always takes the store's.
     func price(_ money: Money, of product: Product) -> String {
         var locale = product.priceLocale
-        if let symbol = currencySymbol(money.currency), Language(localeName: locale.identifier) != language {
+        if let symbol = language.currencySymbol(money.currency), Language(localeName: locale.identifier) != language {
             (locale.prefix, locale.suffix) = ("", "\u{a0}\(symbol)")
-            (locale.decimalSeparator, locale.groupingSeparator) = (",", groupingSeparator)
+            (locale.decimalSeparator, locale.groupingSeparator) = (",", language.groupingSeparator)
             (locale.primaryGroupingSize, locale.secondaryGroupingSize) = (3, 3)
-            locale.minimumGroupingDigits = minimumGroupingDigits
+            locale.minimumGroupingDigits = language.minimumGroupingDigits
         }
         return locale.string(for: money)
     }
@@ -23,9 +23,10 @@ extension Strings {
     func amount(_ money: Money) -> String {
         PriceLocale(
             identifier: "", prefix: "", suffix: "\u{a0}\(money.currency)",
-            decimalSeparator: groupingSeparator == "," ? "." : ",", groupingSeparator: groupingSeparator,
+            decimalSeparator: language.groupingSeparator == "," ? "." : ",",
+            groupingSeparator: language.groupingSeparator,
             primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2,
-            minimumGroupingDigits: minimumGroupingDigits
+            minimumGroupingDigits: language.minimumGroupingDigits
         ).string(for: money)
     }
 
