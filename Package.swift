@@ -338,7 +338,9 @@ let package = Package(
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
             name: "CursesTerminalTests",
-            dependencies: ["CursesTerminal", "Storefront", "StorefrontMessages", "TestSupport", "monkeystore"],
+            dependencies: [
+                "CursesTerminal", "Storefront", "StoreModel", "StorefrontMessages", "TestSupport", "monkeystore",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PictureFilesTests",

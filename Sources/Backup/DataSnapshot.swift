@@ -48,7 +48,7 @@ struct DataSnapshot {
         }
     }
 
-    /// Whether a file belongs into a backup. A database is copied on its own; the log and the locks beside it belong to the
+    /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks beside it belong to the
     /// programs that use it. A mark is no proof for a replica that was copied before it, and a part of a download belongs to the
     /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that is being written. Content has
     /// whatever name its product has.

@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -24,12 +26,23 @@ static volatile sig_atomic_t active;
 static const char restore[] = "\033[?2004l\033[?1004l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"
                               "\033[?25h\033[m\033(B\033[?1l\033>\033[?1049l\r\n";
 
+// What else is taken back, for terminals that do more.
+static char undo[128];
+static volatile sig_atomic_t undo_size;
+
+// Whether the terminal was given back, and whether another thread writes to it.
+static atomic_bool is_over, writes;
+
 // Gives the terminal back, unless another job has it now. Only calls that are safe in a signal handler.
 static void give_back(void) {
+    is_over = true;
     if (!active) return;
     active = 0;
+    // The handler may run on any thread, also on the one that writes, so the wait has an end.
+    for (int i = 0; i < 20 && writes; i++) poll(NULL, 0, 1);
     pid_t group = tcgetpgrp(guarded);
     if (group >= 0 && group != getpgrp()) return;
+    cn_write_at_last(guarded, undo, (size_t)undo_size);
     cn_write_at_last(guarded, restore, sizeof restore - 1);
     // A frame may be on its way.
     fcntl(guarded, F_SETFL, flags);
@@ -110,5 +123,21 @@ bool cn_guard_begin(int terminal) {
 }
 
 void cn_guard_restore_modes(void) { tcsetattr(guarded, TCSANOW, &modes); }
+
+bool cn_guard_enter(void) {
+    writes = true;
+    if (is_over) writes = false;
+    return writes;
+}
+
+void cn_guard_leave(void) { writes = false; }
+
+void cn_guard_undo(const char *sequence) {
+    size_t size = strlen(sequence);
+    undo_size = 0;
+    if (size > sizeof undo) return;
+    memcpy(undo, sequence, size);
+    undo_size = (sig_atomic_t)size;
+}
 
 void cn_guard_end(void) { active = 0; }

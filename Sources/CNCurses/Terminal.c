@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -14,10 +13,15 @@
 
 extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOURCE.
 
+// What lets a terminal show a frame all at once (mode 2026).
+static const char together[] = "\033[?2026h", shown[] = "\033[?2026l";
+// A frame begins behind the room for the first of them, and a smaller one is shown at once without them.
+enum { ROOM = sizeof together - 1, SMALL = 500 };
+
 // The terminal, the descriptor that curses writes to, and the file that collects a frame.
 static int terminal = -1, stage = -1, pieces = -1;
-// How much of that file the terminal has.
-static off_t sent = 0;
+// How much of that file the terminal has, of how much.
+static off_t sent = 0, length = 0;
 // The modes of a screen.
 static struct termios modes;
 
@@ -69,24 +73,25 @@ void cn_reopen(void) {
 }
 
 void cn_close(const char *last) {
-    // A part of a frame that the terminal did not take is given up.
-    if (pieces >= 0) lseek(pieces, sent = 0, SEEK_SET);
-    cn_frame_begin();
+    cn_frame_begin(); // A part of a frame that the terminal did not take is given up.
     cn_frame_add(last);
     endwin();
     if (pieces >= 0) {
         char bytes[4096];
-        off_t length = lseek(pieces, 0, SEEK_CUR), most = sizeof bytes;
-        ssize_t count = pread(pieces, bytes, (size_t)(length < most ? length : most), 0);
-        lseek(pieces, 0, SEEK_SET);
+        ssize_t count = pread(pieces, bytes, sizeof bytes, ROOM);
+        off_t end = lseek(pieces, 0, SEEK_CUR) - ROOM;
         dup3(terminal, stage, O_CLOEXEC);
+        if (count > end) count = (ssize_t)end;
         if (count > 0) cn_write_at_last(terminal, bytes, (size_t)count);
     }
     cn_guard_restore_modes();
 }
 
 void cn_frame_begin(void) {
-    if (pieces >= 0) dup3(pieces, stage, O_CLOEXEC);
+    sent = length = 0;
+    if (pieces < 0) return;
+    dup3(pieces, stage, O_CLOEXEC);
+    lseek(pieces, ROOM, SEEK_SET);
 }
 
 void cn_frame_add(const char *sequence) {
@@ -94,15 +99,26 @@ void cn_frame_add(const char *sequence) {
     (void)ignored;
 }
 
-bool cn_frame_send(int signals) {
-    if (pieces < 0) return true;
+void cn_frame_end(bool synchronised) {
+    if (pieces < 0) return;
+    bool is_large = synchronised && lseek(pieces, 0, SEEK_CUR) > ROOM + SMALL;
+    if (is_large) {
+        cn_frame_add(shown);
+        ssize_t ignored = pwrite(pieces, together, ROOM, 0);
+        (void)ignored;
+    }
+    sent = is_large ? 0 : ROOM;
+    length = lseek(pieces, 0, SEEK_CUR);
     dup3(terminal, stage, O_CLOEXEC);
-    off_t length = lseek(pieces, 0, SEEK_CUR);
+}
+
+bool cn_frame_send(void) {
+    if (sent >= length || !cn_guard_enter()) return true;
     int flags = fcntl(terminal, F_GETFL);
-    // A write that waits would keep a signal waiting for as long as the terminal reads nothing.
+    // A write that waits would keep a signal or a key waiting for as long as the terminal reads nothing.
     fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
-    bool goes_on = true;
-    while (goes_on && sent < length) {
+    bool takes = true;
+    while (takes && sent < length) {
         char piece[8192];
         size_t rest = (size_t)(length - sent);
         ssize_t count = pread(pieces, piece, rest < sizeof piece ? rest : sizeof piece, sent);
@@ -110,16 +126,14 @@ bool cn_frame_send(int signals) {
         if (count > 0) {
             sent += count;
         } else if (count < 0 && errno == EAGAIN) {
-            struct pollfd sources[] = {{.fd = terminal, .events = POLLOUT}, {.fd = signals, .events = POLLIN}};
-            poll(sources, 2, -1);
-            goes_on = sources[1].revents == 0;
+            takes = false;
         } else if (count == 0 || errno != EINTR) {
             sent = length; // The terminal is gone.
         }
     }
     fcntl(terminal, F_SETFL, flags);
-    if (sent == length) lseek(pieces, sent = 0, SEEK_SET);
-    return goes_on;
+    cn_guard_leave();
+    return sent >= length;
 }
 
 bool cn_window_size(int terminal, int *rows, int *columns) {

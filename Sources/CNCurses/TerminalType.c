@@ -1,7 +1,8 @@
-// Asks terminfo whether it has a type of terminal, and whether that can move its cursor. `TerminalDatabase` calls it.
+// Asks terminfo what it knows of a type of terminal. `TerminalDatabase` and `CursesWindow` call it.
 #include "CNCurses.h"
 
 #include <term.h> // Defines words like `columns` and `lines`, so it has this file to itself.
+#include <string.h>
 #include <unistd.h>
 
 enum cn_terminal_kind cn_look_up(const char *type) {
@@ -11,4 +12,10 @@ enum cn_terminal_kind cn_look_up(const char *type) {
     bool moves = move != NULL && move != (const char *)-1;
     del_curterm(cur_term);
     return moves ? CN_TERMINAL_USABLE : CN_TERMINAL_WITHOUT_CURSOR;
+}
+
+bool cn_takes_strings(void) {
+    if (tigetflag("XT") == 1) return true; // It is like xterm in that.
+    const char *title = tigetstr("tsl");
+    return title != NULL && title != (const char *)-1 && strncmp(title, "\033]", 2) == 0;
 }

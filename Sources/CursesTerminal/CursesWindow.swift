@@ -14,6 +14,27 @@ final class CursesWindow {
     private var shown: Frame?
     private var text: [wchar_t] = []
 
+    /// Whether the entry of the terminal's type says that it takes strings.
+    private let takesStringsByType: Bool
+    private var answers = TerminalAnswers()
+    private var knowsBackground = false
+    /// Whether a colour has changed since the last frame.
+    private var isPaletteNew = false
+    /// Whether more than cells may be written: not before the first frame has been.
+    private var isBeyondFirst = false
+    /// Sequences that go with the next frame, or without one.
+    private var waiting = ""
+    /// The title that the terminal has; nil if its own is not saved.
+    private var title: String?
+    /// Whether reports of the focus are on.
+    private var hearsFocus = false
+    /// The picture that the terminal has, or is being sent.
+    private var picture: PlacedPicture?
+    private var transfer: PictureTransfer?
+    private var pictureNumber = 0
+    /// Whether a part of what was last begun has not been sent.
+    private var isUnsent = false
+
     init(type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false) throws(TerminalError) {
         guard cn_guard_begin(output) else { throw .notATerminal }
         guard cn_open(type, input, output) != nil else {
@@ -22,6 +43,7 @@ final class CursesWindow {
         }
         terminal = output
         palette = Palette(usesColour: usesColour)
+        takesStringsByType = cn_takes_strings()
         self.usesMouse = usesMouse
     }
 
@@ -33,7 +55,7 @@ final class CursesWindow {
 
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
-    var hasColour: Bool { palette.hasColour }
+    var depth: ScreenOptions.Depth { palette.depth }
 
     /// Whether this program, and not another job of the shell, has the terminal.
     var isInForeground: Bool {
@@ -45,8 +67,9 @@ final class CursesWindow {
     func close() {
         guard isOpen, isInForeground else { return }
         isOpen = false
-        cn_close((usesMouse ? Self.mouseOff : "") + Self.pasteOff)
+        cn_close(undoing + (usesMouse ? Self.mouseOff : "") + Self.pasteOff)
         cn_guard_end()
+        (title, hearsFocus, isUnsent) = (nil, false, false)
     }
 
     /// Takes the terminal again after another job may have used it. The next frame is painted whole.
@@ -58,24 +81,124 @@ final class CursesWindow {
         forget()
     }
 
-    /// Shows a frame of the window's size, and waits as long as the terminal takes nothing. False if a signal came first: then
-    /// the rest of the frame comes with the next one.
-    func paint(_ frame: Frame, unless signals: Int32) -> Bool {
-        guard cn_frame_send(signals) else { return false }
-        guard frame != shown else { return true }
+    /// Whether something is on its way to the terminal, so that `send` is to be called when that takes more.
+    var isSending: Bool { isUnsent || transfer != nil }
+
+    /// Shows a frame of the window's size, and waits for nothing. False if the terminal has not taken all of it, or of what
+    /// was before: then it comes with the next call.
+    func paint(_ frame: Frame) -> Bool {
+        guard send() else { return false }
+        let title = takesStrings ? frame.title ?? self.title : nil
+        let asksMore = title != self.title || !waiting.isEmpty || isPaletteNew || takesStrings && !hearsFocus
+        guard frame != shown || asksMore else { return true }
         cn_frame_begin()
         if asksForReports { askForReports() }
+        if takesStrings { ask(title: title) }
+        cn_frame_add(waiting)
+        (waiting, isPaletteNew) = ("", false)
+        if frame.picture != picture { replacePicture(with: frame.picture) }
         for row in 0..<frame.size.rows where isChanged(row, in: frame) { draw(row, of: frame) }
         place(cursor: frame.cursor)
         shown = frame
         wnoutrefresh(cn_stdscr())
         doupdate()
-        return cn_frame_send(signals)
+        cn_frame_end(answers.hasSynchronisedOutput)
+        return send()
+    }
+
+    /// Sends what the terminal takes now. True if it has the last frame; a picture may go on.
+    @discardableResult
+    func send() -> Bool {
+        isUnsent = !cn_frame_send()
+        return !isUnsent
+    }
+
+    /// Sends one more piece of a picture, if the terminal takes it.
+    func sendPicture() {
+        guard transfer != nil, send() else { return }
+        guard let piece = transfer?.next() else { return transfer = nil }
+        cn_frame_begin()
+        cn_frame_add(piece)
+        cn_frame_end(false)
+        send()
+    }
+
+    // MARK: Beyond cells
+
+    /// Asks the terminal what it does. It is called when it has the first frame, which waits for nothing.
+    func ask() {
+        isBeyondFirst = true
+        waiting += answers.ask()
+    }
+
+    /// Takes an answer of the terminal.
+    func take(_ report: TerminalReport) {
+        waiting += answers.take(report)
+        cn_guard_undo(undoing)
+        guard answers.isComplete, let background = answers.background, !knowsBackground else { return }
+        knowsBackground = true
+        palette.use(background: background)
+        isPaletteNew = true
+    }
+
+    /// What the terminal does, as far as it is known.
+    var features: TerminalFeatures {
+        var features = TerminalFeatures()
+        features.takesClipboard = takesStrings
+        features.cell = answers.pictureCell
+        return features
+    }
+
+    func perform(_ effect: TerminalEffect) {
+        switch effect {
+        case .copy(let text): if takesStrings { waiting += TerminalStrings.clipboard(text) }
+        case .notify(let text):
+            waiting += TerminalStrings.bell + (takesStrings ? TerminalStrings.notification(text) : "")
+        }
+    }
+
+    private var takesStrings: Bool { isBeyondFirst && (takesStringsByType || answers.isModern) }
+
+    /// Saves the terminal's title and asks for reports of the focus, if that has not been done, and sets the title.
+    private func ask(title: String?) {
+        if !hearsFocus { cn_frame_add(TerminalStrings.focusOn) }
+        if let title, title != self.title {
+            cn_frame_add((self.title == nil ? TerminalStrings.pushTitle : "") + TerminalStrings.title(title))
+        }
+        (hearsFocus, self.title) = (true, title)
+        cn_guard_undo(undoing)
+    }
+
+    /// What takes all of this back. It ends a string first, of which a part may have been sent.
+    private var undoing: String {
+        guard hearsFocus else { return "" }
+        return TerminalStrings.end + removal + TerminalStrings.focusOff + (title == nil ? "" : TerminalStrings.popTitle)
+    }
+
+    /// What takes a picture away, as far as a sequence can.
+    private var removal: String {
+        answers.pictures == .kitty ? PictureTransfer.numbers.map(PictureTransfer.removal).joined() : ""
+    }
+
+    /// Begins to send another picture, or takes the old one away.
+    private func replacePicture(with next: PlacedPicture?) {
+        if let picture, !picture.isAtPlace(of: next) {
+            cn_frame_add(removal)
+            // Cells that are written cover sixels. Curses would leave them, since they are blank already.
+            if answers.pictures == .sixel { wredrawln(cn_stdscr(), Int32(picture.row), Int32(picture.size.rows)) }
+        }
+        picture = next
+        transfer = nil
+        guard let next, let pictures = answers.pictures else { return }
+        pictureNumber = (pictureNumber + 1) % PictureTransfer.numbers.count
+        transfer = PictureTransfer(next, by: pictures, number: PictureTransfer.numbers[pictureNumber])
     }
 
     /// Makes the next frame a whole one, whatever the terminal shows now.
     func forget() {
         shown = nil
+        if picture != nil { waiting += removal }
+        (picture, transfer) = (nil, nil)
         clearok(cn_curscr(), true)
     }
 

@@ -19,7 +19,7 @@ struct InputDecoder {
         case consoleFunction
         /// After `ESC [ M`: the three bytes of a mouse report in its oldest form.
         case oldMouseReport
-        /// In a terminal's report, which ends with BEL or `ESC \`.
+        /// In a terminal's report, a string that ends with BEL or `ESC \`.
         case report
         /// After an escape character in a report.
         case reportEnd
@@ -27,8 +27,10 @@ struct InputDecoder {
     }
 
     private var state = State.ground
-    /// The bytes so far of a character, or the parameters of a control sequence.
+    /// The bytes so far of a character or a report, or the parameters of a control sequence.
     private var bytes: [UInt8] = []
+    /// A sequence or a report of more bytes is none that is known: the rest is read and dropped.
+    private static let longest = 96
     /// How many bytes the character or the mouse report still needs.
     private var missing = 0
     private var paste = PasteBuffer()
@@ -61,6 +63,7 @@ struct InputDecoder {
         switch state {
         case .escape:
             state = .lateEscape
+            bytes = []
             return [.key(.escape)]
         case .reportEnd:
             state = .lateEscape
@@ -131,8 +134,9 @@ struct InputDecoder {
         case UInt8(ascii: "O"): state = .singleShift
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .report
+            bytes = [byte]
         // The end of a report whose last byte came late.
-        case UInt8(ascii: "\\") where state == .lateEscape: state = .ground
+        case UInt8(ascii: "\\") where state == .lateEscape: completeReport()
         default:
             if state == .escape { inputs.append(.key(.escape)) }
             state = .ground
@@ -147,15 +151,16 @@ struct InputDecoder {
         case 0x03:
             state = .ground
             takeFirst(byte)
+        case 0x07: completeReport()
         case 0x00..<0x20: state = .ground
-        default: break
+        default: keep(byte)
         }
     }
 
     /// Takes the byte after an escape character in a report, which ends it, or is the first one of a key's sequence.
     private mutating func takeReportEnd(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\\"): state = .ground
+        case UInt8(ascii: "\\"): completeReport()
         case UInt8(ascii: "["), UInt8(ascii: "O"): takeAfterEscape(byte)
         default:
             state = .report
@@ -166,9 +171,7 @@ struct InputDecoder {
     private mutating func takeControl(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "[") where bytes.isEmpty: state = .consoleFunction
-        case 0x20...0x3F:
-            // Longer than every known sequence: the rest is read and dropped.
-            if bytes.count < 16 { bytes.append(byte) }
+        case 0x20...0x3F: keep(byte)
         case UInt8(ascii: "~") where bytes == Array("200".utf8):
             state = .paste
             paste = PasteBuffer()
@@ -176,12 +179,22 @@ struct InputDecoder {
             state = .oldMouseReport
             missing = 3
         default:
-            guard readsMouse, let input = Input(mouseReport: bytes, final: byte) else {
+            let mouse = readsMouse ? Input(mouseReport: bytes, final: byte) : nil
+            guard let input = mouse ?? Input(report: bytes, final: byte), bytes.count < Self.longest else {
                 return complete(KeySequence.control(bytes, final: byte), byte)
             }
             state = .ground
             inputs.append(input)
         }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        if bytes.count < Self.longest { bytes.append(byte) }
+    }
+
+    private mutating func completeReport() {
+        state = .ground
+        if bytes.count < Self.longest, let report = TerminalReport(string: bytes) { inputs.append(.report(report)) }
     }
 
     /// Ends a sequence. A control character in the place of its last byte starts a new one.

@@ -21,6 +21,9 @@ enum TerminalColours: Hashable {
             }
     }
 
+    /// Whether there are more than the user's own.
+    var hasShades: Bool { self == .palette || self == .direct }
+
     /// The number of the nearest colour.
     func nearest(to colour: RGB) -> Int32 {
         switch self {

@@ -31,29 +31,42 @@ struct TerminalSession {
             screen.disappear()
             close(signals)
         }
-        paint()
-        firstFrame()
+        var isShown = false
         while true {
-            if let exit = takeNext() { return exit }
-            paint()
+            if paint(), !isShown {
+                isShown = true
+                firstFrame()
+                window.ask()
+                screen.terminal = window.features
+                paint()
+            }
+            if let exit = takeNext(readsKeys: isShown) { return exit }
         }
     }
 
-    private func paint() {
+    /// Shows the screen as it is now. True if the terminal has taken all of the frame.
+    @discardableResult
+    private func paint() -> Bool {
+        for effect in screen.takeEffects() { window.perform(effect) }
+        // A click counts on the frame that is there, and not on one that cannot be sent yet.
+        guard window.send(), window.paint(screen.frame(size: window.size, depth: window.depth)) else {
+            return false
+        }
         // Not earlier: a terminal that does not read holds the frame back.
-        if window.paint(screen.frame(size: window.size, hasColour: window.hasColour), unless: signals) {
-            screen.painted(at: .now)
-        }
+        screen.painted(at: .now)
+        return true
     }
 
-    private mutating func takeNext() -> TerminalExit? {
+    /// Waits for whatever comes next, and takes it. Keys wait until the application has begun.
+    private mutating func takeNext(readsKeys: Bool) -> TerminalExit? {
         let readable = Int16(POLLIN)
         var sources = [
-            pollfd(fd: STDIN_FILENO, events: readable, revents: 0),
+            pollfd(fd: readsKeys ? STDIN_FILENO : -1, events: readable, revents: 0),
             pollfd(fd: signals, events: readable, revents: 0),
             pollfd(fd: mailbox.descriptor, events: readable, revents: 0),
+            pollfd(fd: window.isSending ? STDOUT_FILENO : -1, events: Int16(POLLOUT), revents: 0),
         ]
-        poll(&sources, 3, pollTimeout())
+        poll(&sources, 4, pollTimeout())
         if sources[2].revents != 0 { cn_mailbox_empty(mailbox.descriptor) }
         if sources[0].revents & ~readable != 0 { return .hungUp }
         if sources[0].revents != 0 {
@@ -64,6 +77,7 @@ struct TerminalSession {
         // After the keys, since one of them may have stopped the program until a signal came.
         if let exit = takeSignals() { return exit }
         if wasContinued, let exit = takeTerminal() { return exit }
+        if sources[3].revents != 0 { window.sendPicture() }
         screen.advance(to: .now)
         return screen.exit.map(TerminalExit.screen)
     }
@@ -79,6 +93,9 @@ struct TerminalSession {
         for input in inputs where screen.exit == nil {
             switch input {
             case .key(.control("l")): window.forget()
+            case .report(let report):
+                window.take(report)
+                screen.terminal = window.features
             case .key(.control("z")): if let exit = suspend() { return exit }
             default: screen.handle(input, at: lastInput)
             }

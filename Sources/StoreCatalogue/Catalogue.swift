@@ -112,7 +112,7 @@ package struct CataloguePlace: Hashable, Sendable {
     let locale: String
     let currency: String
 
-    /// A place; nil where the storefront is no country with a currency, or the locale is none.
+    /// A place; nil if the storefront is not a country with a currency, or the locale is not one.
     package init?(storefront: String, locale: String) {
         guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale) else {
             return nil

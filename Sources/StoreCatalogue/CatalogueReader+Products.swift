@@ -28,7 +28,7 @@ extension CatalogueReader {
         }
         guard (kind == .autoRenewable) == (group != nil) else {
             throw invalid(
-                node["type"] ?? node, "the type of the product \(product) does not belong into the list that it is in")
+                node["type"] ?? node, "the type of the product \(product) does not fit the list that it is in")
         }
         return CatalogueProduct(
             identifier: identifier, kind: kind,

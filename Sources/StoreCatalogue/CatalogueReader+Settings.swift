@@ -22,7 +22,7 @@ extension CatalogueReader {
         if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
             guard let found = StorefrontCountry.currency(of: text) else {
                 throw invalid(
-                    wanted, "the storefront \(text.debugDescription) is no country with a currency, such as USA")
+                    wanted, "the storefront \(text.debugDescription) is not a country with a currency, such as USA")
             }
             (storefront, currency) = (text, found)
         }
@@ -31,7 +31,7 @@ extension CatalogueReader {
             if Self.isLocale(text) {
                 locale = Self.underscored(text)
             } else {
-                warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)
+                warn("\(text.debugDescription) is not a locale; the store speaks en_US", wanted)
             }
         }
         return CatalogueSettings(
@@ -53,7 +53,7 @@ extension CatalogueReader {
             if let known = rate.integer.flatMap(TimeRate.init(rawValue:)) {
                 settings.timeRate = known
             } else {
-                warn("the time rate is none of Xcode's; time is real", rate)
+                warn("Xcode has no such time rate; time is real", rate)
             }
         }
         if isOn("_failTransactionsEnabled") { settings.everyFailure = .cannotConnect }

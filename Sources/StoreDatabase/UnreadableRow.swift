@@ -14,7 +14,7 @@ package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible
 
     /// What happened, what it means for the money, what to do.
     package var description: String {
-        "Row \(row) of the table \(table) cannot be read (\(column)); nothing was changed. Whoever runs the store has to repair "
-            + "it, or to put back a copy of the database."
+        "Row \(row) of the table \(table) cannot be read (\(column)); nothing was changed. The person who runs the "
+            + "store has to repair it, or put back a copy of the database."
     }
 }

@@ -13,17 +13,17 @@ package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAChain(let store):
-            "The store at \(store) cannot prove its signatures; nothing was sent to it or charged. Ask whoever runs it."
+            "The store at \(store) can't prove its signatures; nothing was sent to it or charged. Ask the people who run it."
         case .anotherStore(let store, let pinFile):
             "The store at \(store) is not the one that was there before: its root certificate has changed. Nothing was "
-                + "charged, and what was bought from the earlier store is safe in this folder. Ask whoever runs the store; if "
-                + "the change is right, remove \(pinFile)."
+                + "charged, and what you bought from the earlier store is safe in this folder. Ask the people who run the store; "
+                + "if the change is right, remove \(pinFile)."
         case .notProved(let store):
-            "Whoever answers at \(store) cannot prove to be the store; nothing was sent to it or charged. Another program may have "
-                + "taken the store's place: ask whoever runs the store."
+            "What answers at \(store) can't prove to be the store; nothing was sent to it or charged. Another program may have "
+                + "taken its place: ask the people who run the store."
         case .noProof(let store):
-            "The store at \(store) cannot prove to be the one that its certificates name; nothing was sent to it or charged. It may "
-                + "be older than this program: ask whoever runs it to update it."
+            "The store at \(store) can't prove to be the one that its certificates name; nothing was sent to it or charged. It may "
+                + "be older than this program: ask the people who run it to update it."
         case .anotherApplication(let store, let bundleIdentifier):
             "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged."
         }

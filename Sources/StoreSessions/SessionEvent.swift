@@ -31,7 +31,7 @@ enum SessionEvent: Hashable, Sendable {
     case certificatesFetched(StoreWire.Certificates)
     /// These certificates count from now on.
     case trusted(StoreCertificates)
-    /// Whoever answers in the store's place is not the store.
+    /// What answers in the store's place is not the store.
     case notTrusted(TrustError)
 }
 

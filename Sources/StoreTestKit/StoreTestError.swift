@@ -43,14 +43,14 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidURL: "The URL of a configuration file is that of a file."
         case .invalidConfiguration(let sentence), .serviceUnavailable(let sentence): sentence
         case .invalidBundleIdentifier(let text):
-            "\(text.debugDescription) is no bundle identifier: it has 1 to 155 letters, digits, hyphens and periods."
+            "\(text.debugDescription) is not a bundle identifier: it has 1 to 155 letters, digits, hyphens and periods."
         case .invalidStorefront(let code):
-            "\(code.debugDescription) is no country with a currency: a storefront is named by three letters, such as USA."
-        case .invalidLocale(let identifier): "\(identifier.debugDescription) is no locale, such as en_US."
+            "\(code.debugDescription) is not a country with a currency: a storefront is named by three letters, such as USA."
+        case .invalidLocale(let identifier): "\(identifier.debugDescription) is not a locale, such as en_US."
         case .invalidProductIdentifier(let product):
             "The configuration has no product \(product.rawValue.debugDescription); nothing was done."
         case .invalidProductType(let product):
-            "\(product) is no auto-renewable subscription; nothing was done."
+            "\(product) is not an auto-renewable subscription; nothing was done."
         case .invalidQuantity(let range) where range.count == 1:
             "This product is sold one at a time; nothing was charged."
         case .invalidQuantity(let range):

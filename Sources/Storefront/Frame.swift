@@ -1,3 +1,4 @@
+internal import StoreModel
 package import StorefrontMessages
 
 // A screen as a value: a `Frame` of cells, which have styles. The views draw it, and `CursesTerminal` paints it.
@@ -36,6 +37,8 @@ package struct Style: Hashable, Sendable {
         /// Something to know before going on.
         case warning
         case error
+        /// What something costs.
+        case price
     }
 
     package var role: Role
@@ -58,9 +61,10 @@ package struct Style: Hashable, Sendable {
 /// The colours of a cell that shows a piece of a picture. The terminal shows the nearest that it has.
 package struct CellColours: Hashable, Sendable {
     package var foreground: RGB
-    package var background: RGB
+    /// Nil for the terminal's own.
+    package var background: RGB?
 
-    package init(foreground: RGB, background: RGB) {
+    package init(foreground: RGB, background: RGB?) {
         self.foreground = foreground
         self.background = background
     }
@@ -78,6 +82,32 @@ package struct Cell: Hashable, Sendable {
     }
 }
 
+/// A picture that covers some cells. It is scaled, and seen through its filters, when it is sent: that is seldom.
+package struct PlacedPicture: Hashable, Sendable {
+    package var column: Int
+    package var row: Int
+    /// In cells.
+    package var size: Size
+    /// The size of these cells in pixels.
+    package var pixels: PixelSize
+    let picture: Picture
+    let filters: Set<PhotoFilter>
+
+    /// The size of the picture as it comes.
+    package var original: PixelSize { PixelSize(width: picture.width, height: picture.height) }
+
+    /// Whether another picture covers the same cells.
+    package func isAtPlace(of other: PlacedPicture?) -> Bool {
+        guard let other else { return false }
+        return (column, row, size) == (other.column, other.row, other.size)
+    }
+
+    /// The picture in a size.
+    package func scaled(to size: PixelSize) -> Picture {
+        picture.scaled(width: size.width, height: size.height).filtered(through: filters)
+    }
+}
+
 package struct Frame: Hashable, Sendable {
     package let size: Size
     /// Row by row, `size.columns` cells each.
@@ -90,6 +120,10 @@ package struct Frame: Hashable, Sendable {
     private var cursorIndex: Int?
     /// What can be clicked.
     var areas: [ClickArea] = []
+    /// The title of the window, a clean text; nil to leave it alone.
+    package var title: String?
+    /// A picture in pixels, over blank cells; only for a terminal that can.
+    package var picture: PlacedPicture?
 
     package init(size: Size) {
         self.size = size

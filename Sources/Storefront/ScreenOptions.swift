@@ -9,9 +9,17 @@ package struct ScreenOptions: Hashable, Sendable {
         case ascii
     }
 
+    /// How many colours there are for pictures.
+    package enum Depth: Hashable, Sendable {
+        /// None: a picture is drawn in characters of more or less ink.
+        case none
+        /// Fewer than 256: the nearest do for a photo, but not for a drawing.
+        case basic
+        case many
+    }
+
     package var glyphs: Glyphs
-    /// Whether a picture may be drawn in colours; without them it is drawn in characters of more or less ink.
-    package var hasColour = true
+    package var depth = Depth.many
     /// Whether the spinner may turn while a purchase is being sent.
     package var allowsAnimation: Bool
     /// The time without a key after which the screen closes, with a warning before; nil for never.
@@ -29,4 +37,9 @@ package struct ScreenOptions: Hashable, Sendable {
         self.secondsFromUTC = secondsFromUTC
         self.language = language
     }
+
+    var hasColour: Bool { depth != .none }
+
+    /// Whether drawings are made of coloured pixels, two in a cell; otherwise they are made of lines.
+    var hasPixels: Bool { depth == .many && glyphs == .unicode }
 }

@@ -29,6 +29,12 @@ package final class StorefrontScreen {
     /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
     package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline(allowsAnimation: options.allowsAnimation) }
 
+    /// What the terminal does beyond cells and keys.
+    package var terminal: TerminalFeatures {
+        get { state.terminal }
+        set { state.terminal = newValue }
+    }
+
     /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except the keys that
     /// close the screen.
     package init(
@@ -51,6 +57,7 @@ package final class StorefrontScreen {
 
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
+        if case .focus = input { return send(state.handle(input)) }
         if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
         guard case .click(let column, let row) = input else { return send(state.handle(input)) }
         let area = areas.first { $0.row == row && $0.columns.contains(column) }
@@ -64,10 +71,10 @@ package final class StorefrontScreen {
         state.leaveIfIdle()
     }
 
-    /// The screen as it is now, for a terminal of a size, with or without colours.
-    package func frame(size: Size, hasColour: Bool = true) -> Frame {
+    /// The screen as it is now, for a terminal of this size and with so many colours.
+    package func frame(size: Size, depth: ScreenOptions.Depth = .many) -> Frame {
         state.size = size
-        options.hasColour = hasColour
+        options.depth = depth
         let frame = view(state, size: size, options: options)
         areas = frame.areas
         return frame
@@ -75,6 +82,15 @@ package final class StorefrontScreen {
 
     /// Notes that the terminal has the last frame.
     package func painted(at now: ContinuousClock.Instant) { state.painted(at: now) }
+
+    /// What the terminal is to do, once.
+    package func takeEffects() -> [TerminalEffect] {
+        defer { state.effects = [] }
+        return state.effects.map { effect in
+            guard case .notify(let sentence) = effect else { return effect }
+            return .notify(TerminalText(sentence, glyphs: options.glyphs).string)
+        }
+    }
 
     private func send(_ commands: [StorefrontCommand]) {
         for command in commands { bus.send(command) }

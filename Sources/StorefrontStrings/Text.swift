@@ -13,7 +13,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case monkeyCredits, monkeyCreditsUnknown, inDebtShort, inDebt, moodWaiting, moodHappy, moodStylish, moodRich
     case moodEating, moodHungry, moodSad, moodAsleep, feed, feedPrice, feedNeedsCredits, feedNeedsSignIn, feedLoading
     // Products.
-    case productsHeading, buyButton, loading, networkDownButton, storeDisabled, notAvailable, storeError, ownedButton
+    case productsHeading, sectionCredits, sectionFilters, sectionSubscriptions, sectionBooks, buyButton, loading,
+        networkDownButton, storeDisabled, notAvailable, storeError, ownedButton
     case restoreButton, restoringButton, restoreNote, rowsShown, buyCredits, total, piecesLeft
     // Books and their downloads.
     case read, fetch, pause, goOn, downloadFinished, downloadFailed, downloadCancelled, downloadWaiting
@@ -24,7 +25,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case subscribe, subscribed, free, nothing, subscribedUntil, until, periodDay, periodDays, periodWeek, periodWeeks
     case periodMonth, periodMonths, periodYear, periodYears, priceFor, newSubscribers, firstPrice
     // What is on its way.
-    case inFlightHeading, nothingInFlight, logHeading, inFlightPurchasing, inFlightQueued, inFlightSignInNeeded
+    case inFlightHeading, nothingInFlight, logHeading, chainPayment, chainDelivered, chainFinished, inFlightPurchasing,
+        inFlightQueued, inFlightSignInNeeded
     case inFlightDeferred, inFlightPaid, purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount
     case usesWaiting
     // The same in narrow windows.

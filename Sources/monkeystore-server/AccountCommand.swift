@@ -59,8 +59,8 @@ extension AccountError {
         switch self {
         case .badName: "A name has 1 to 64 characters that can be shown; no account was made."
         case .badPassword: "A password has 8 to 256 characters; no account was made."
-        case .nameTaken: "There is an account of this name already; nothing was changed."
-        case .wrongPassword: "There is no such account, or its password is another."
+        case .nameTaken: "An account of that name already exists; nothing was changed."
+        case .wrongPassword: "There is no such account, or the password is wrong."
         case .busy: "Too many passwords are being looked at; nothing was changed. Try again."
         case .storage(let error): error.description
         }

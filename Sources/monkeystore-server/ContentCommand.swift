@@ -10,7 +10,7 @@ internal import UnixSignals
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",
-        abstract: "Serve books to whoever has bought them, on this machine or on another one than the store.",
+        abstract: "Serve books to the people who bought them, on the store's machine or on another one.",
         discussion: "A folder of books has a manifest.json, which is read again whenever it has changed.")
 
     @Option(
@@ -33,7 +33,7 @@ struct ContentCommand: AsyncParsableCommand {
     func validate() throws {
         guard NotificationAddress(rawValue: store) != nil else {
             throw ValidationError(
-                "\(store) is no address of a store. Give https://host:port, or http://host:port, with a port of 1 to 65535."
+                "\(store) is not the address of a store. Give https://host:port, or http://host:port, with a port of 1 to 65535."
             )
         }
     }

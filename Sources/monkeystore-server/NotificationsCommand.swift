@@ -139,7 +139,8 @@ struct AdministeredServer: ParsableArguments {
     func validate() throws {
         guard NotificationAddress(rawValue: server) != nil else {
             throw ValidationError(
-                "\(server) is no address of a server; it begins with http:// or https://, and its port is 1 to 65535.")
+                "\(server) is not the address of a server; it begins with http:// or https://, and its port is 1 to 65535."
+            )
         }
     }
 

@@ -35,10 +35,10 @@ enum ServerExitStatus: Int32, CaseIterable {
         case .done: "done"
         case .refused: "the account cannot be made like this, an identifier is not on sale, or the server refuses"
         case .booksWrong: "the audit found something wrong, or a copy differs"
-        case .badUsage: "a command or option that there is not"
+        case .badUsage: "there is no such command or option"
         case .badFile: "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
         case .cannotListen:
-            "the address is taken, another server has the data directory, none answers, or there is no SSH server"
+            "the address is taken, another server has the data directory, no server answers, or there is no SSH server"
         case .dataUnusable: "the data directory or the database cannot be used, or the answer cannot be written"
         }
     }

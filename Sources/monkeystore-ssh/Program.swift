@@ -29,7 +29,7 @@ struct HostCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port: UInt16 = 2222
-    @Option(help: ArgumentHelp("The host's key; made where there is none.", valueName: "file")) var hostKey: String
+    @Option(help: ArgumentHelp("The host's key; made if it is missing.", valueName: "file")) var hostKey: String
     @Option(help: ArgumentHelp("The Unix socket of the store.", valueName: "file")) var socket: String
     @Option(help: ArgumentHelp("The storefront's program.", valueName: "file")) var storefront: String
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder")) var visitors: String

@@ -31,7 +31,7 @@ func explain(_ error: any Error, in strings: Strings = Language.english.strings)
     return sentences.compactMap(\.self).joined(separator: " ")
 }
 
-/// What to do about an error that is explained in English only; nil where the error's own sentence says it all.
+/// What to do about an error that is explained in English only; nil if the error's own sentence says it all.
 private func advice(for error: any Error) -> String? {
     switch error {
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
@@ -80,7 +80,7 @@ extension Trouble {
         }
     }
 
-    /// Nil where the store's own sentence says why.
+    /// Nil if the store's own sentence says why.
     private init?(_ error: StoreAdministrationError) {
         switch error {
         case .noTransactionFound: self = .noTransactionFound
@@ -144,16 +144,17 @@ extension StoreError {
         if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
         return switch contentCode {
         case .otherContent:
-            "The content server sends something else than it promises; nothing of it was kept. Try again later."
-        case .tooLong: "The content server sends more than it promises; nothing of it was kept. Try again later."
-        case .refunded: "The store says that this was refunded, so the content server does not give it."
-        case .notBought: "The store does not say that this account bought it, so the content server does not give it."
-        case .otherAccount: "The content server takes this for another account's purchase. Restore, and fetch it again."
+            "The content server sent something else than it promised, so nothing was kept. Try again later."
+        case .tooLong: "The content server sent more than it promised, so nothing was kept. Try again later."
+        case .refunded: "This was refunded, so there is nothing to download."
+        case .notBought: "The store doesn't confirm that this account bought it, so there is nothing to download."
+        case .otherAccount:
+            "The content server takes this for another account's purchase. Restore, and download it again."
         case .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
-            "The content server does not accept the store's receipt. It is not paid again; try again later."
-        case .noSuchContent: "The content server does not have it now. It is not paid again; try again later."
-        case .cannotVerify: "The content server cannot ask the store about the receipt. It tries again by itself."
-        case nil: "The content server cannot be reached. It goes on by itself, and is not paid again."
+            "The content server doesn't accept the store's receipt. You don't pay again; try again later."
+        case .noSuchContent: "The content server doesn't have it now. You don't pay again; try again later."
+        case .cannotVerify: "The content server can't ask the store about the receipt. It tries again by itself."
+        case nil: "The content server can't be reached. This goes on by itself, and you don't pay again."
         }
     }
 }

@@ -12,7 +12,7 @@ struct SampleData {
     static let rounds = 2
     /// Longer than a chunk.
     static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 8) })
-    /// Files that belong into a backup.
+    /// Files that belong in a backup.
     static let kept = [
         "keys/replica.key", "keys/store-signing", "content/book", "content/book.sqlite",
         "content/book.lock", "content/book.1-2", "stores/127.0.0.1-8080/session.json",

@@ -26,7 +26,7 @@ struct InputDecoderTests {
     }
 
     @Test(arguments: [
-        "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[I", "\u{1B}[113;5u", "\u{1B}[99~",
+        "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[113;5u", "\u{1B}[99~",
         "\u{1B}[201~",
         "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z", "\0",
         "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
@@ -94,7 +94,8 @@ struct InputDecoderTests {
             ("\u{1B}[A", .key(.up)), ("\u{1B}OB", .key(.down)), ("\u{1B}[1;5C", .key(.right)),
             ("\u{1B}[6~", .key(.pageDown)), ("\u{1B}[[A", .key(.function(1))), ("\u{1B}OM", .key(.enter)),
             ("\u{1B}Oy", .key("9")), ("\u{1B}[<0;2;3M", .click(column: 1, row: 2)), ("\u{1B}[M ! ", nil),
-            ("\u{1B}[<0;2;3m", nil), ("\u{1B}[24;80R", nil), ("\u{1B}[I", nil), ("\u{1B}]11;rgb:y/y\u{07}", nil),
+            ("\u{1B}[<0;2;3m", nil), ("\u{1B}[24;80R", nil), ("\u{1B}[I", .focus(true)),
+            ("\u{1B}]11;rgb:y/y\u{07}", nil),
             ("\u{1B}]52;c;y\u{1B}\\", nil), ("\u{1B}P>|y\u{1B}\\", nil), ("漢", .key("漢")),
             ("\u{1B}[200~y\r\u{1B}[201~", .paste("y\r")),
         ] as [(String, Input?)])

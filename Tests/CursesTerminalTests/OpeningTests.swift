@@ -165,6 +165,7 @@ struct OpeningTests {
 
     private static func hasColour(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
-        return (1...7).contains { text.contains("\u{1B}[3\($0)m") || text.contains(";3\($0)m") }
+        return text.contains("38;5;")
+            || (1...7).contains { text.contains("\u{1B}[3\($0)m") || text.contains(";3\($0)m") }
     }
 }

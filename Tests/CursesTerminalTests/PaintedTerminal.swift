@@ -16,7 +16,7 @@ extension Pseudoterminal {
 /// A window of curses on a pseudoterminal, and its screen after each frame. One at a time.
 final class PaintedTerminal {
     private(set) var screen: TerminalScreen
-    private let window: CursesWindow
+    let window: CursesWindow
     private let master: Int32
     private let slave: Int32
 
@@ -34,19 +34,38 @@ final class PaintedTerminal {
 
     deinit {
         window.close()
-        close(slave)
-        close(master)
+        Glibc.close(slave)
+        Glibc.close(master)
     }
 
-    /// Paints a frame, and returns the bytes that were written.
+    /// Paints a frame, sends its picture, and returns the bytes that were written.
     @discardableResult
     func paint(_ frame: Frame) -> [UInt8] {
-        _ = window.paint(frame, unless: -1)
+        var bytes: [UInt8] = []
+        repeat {
+            window.sendPicture()
+            let isPainted = window.paint(frame)
+            bytes += taken()
+            guard !isPainted || window.isSending else { return bytes }
+        } while true
+    }
+
+    /// Paints a frame, and leaves its picture for later.
+    func paintWithoutPicture(_ frame: Frame) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while !window.paint(frame) { bytes += taken() }
+        return bytes + taken()
+    }
+
+    /// What the terminal has taken.
+    private func taken() -> [UInt8] {
         // The bytes before this mark are the frame's. Curses writes no such byte.
         var mark: UInt8 = 0
-        write(slave, &mark, 1)
         var bytes: [UInt8] = []
+        var isMarked = false
         while bytes.last != mark {
+            var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+            if !isMarked, poll(&room, 1, 0) == 1 { isMarked = write(slave, &mark, 1) == 1 }
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = read(master, &buffer, buffer.count)
             bytes += buffer[..<max(0, count)]
@@ -55,4 +74,23 @@ final class PaintedTerminal {
         screen.take(bytes)
         return bytes
     }
+
+    /// Asks the terminal, and has it answer like one of a level.
+    func answer(level: Int = 62, hasSixels: Bool = false, _ others: TerminalReport...) {
+        window.ask()
+        for report in [.attributes(level: level, hasSixels: hasSixels)] + others { window.take(report) }
+        window.take(.attributes(level: level, hasSixels: hasSixels))
+    }
+
+    func perform(_ effect: TerminalEffect) { window.perform(effect) }
+
+    func forget() { window.forget() }
+
+    /// Gives the terminal back, and returns the bytes that does it.
+    func close() -> [UInt8] {
+        window.close()
+        return taken()
+    }
+
+    func reopen() { window.reopen() }
 }

@@ -114,6 +114,10 @@ struct PaintingTests {
         #expect(Self.colours(terminal.screen.cells[0][1]) == [46, 196])
         #expect(Self.colours(terminal.screen.cells[0][2]) == [nil, nil])
         #expect(terminal.paint(frame).isEmpty)
+        // Half a cell may have the terminal's own background.
+        frame[1, 0].style.colours = CellColours(foreground: RGB(0, 255, 0), background: nil)
+        terminal.paint(frame)
+        #expect(Self.colours(terminal.screen.cells[0][1]) == [46, nil])
         let without = try PaintedTerminal(usesColour: false)
         without.paint(frame)
         #expect(Self.colours(without.screen.cells[0][0]) == [nil, nil])
@@ -133,7 +137,7 @@ struct PaintingTests {
         let shown = terminal.screen.cells[0].prefix(64).map(Self.colours)
         let numbers = eight.map { TerminalScreen.Colour.numbered(Int(TerminalColours.eight.nearest(to: $0))) }
         #expect(shown == numbers.flatMap { front in numbers.map { [front, $0] } })
-        #expect(terminal.screen.cells[1].prefix(5).map(\.colour) == [nil, 6, 2, 5, 1])
+        #expect(terminal.screen.cells[1].prefix(6).map(\.colour) == [nil, 3, 2, 5, 1, 6])
     }
 
     /// The visible colours of a cell: the character's, and the background.
@@ -150,7 +154,7 @@ struct PaintingTests {
         terminal.paint(frame)
         #expect(terminal.screen.cells[0][0].isBold)
         #expect(terminal.screen.cells[0][1].isReverse)
-        #expect(terminal.screen.cells[0][1].colour == 2)
+        #expect(terminal.screen.cells[0][1].colour == 28)
         #expect(terminal.screen.modes.contains(25))
         #expect(terminal.screen.cursor == (7, 3))
         frame.cursor = nil

@@ -12,14 +12,14 @@ struct PlainPasteTests {
         try terminal.waitForRest()
         try terminal.write("no\nbalance\n")
         try terminal.wait(for: "\n0 monkey credits")
-        #expect(!terminal.screen.text.contains("Bought"))
+        #expect(!terminal.screen.text.contains("You bought"))
         // What is typed behind the question is an answer.
         terminal.eraseScreen()
         try terminal.write("buy 1\n")
         try terminal.wait(for: "yes or no>")
         try terminal.waitForRest()
         try terminal.write("yes\n")
-        try terminal.wait(for: "Bought 1 × 5 Monkey Credits")
+        try terminal.wait(for: "You bought 1 × 5 Monkey Credits")
         try terminal.write("quit\n")
         #expect(try terminal.waitForEnd() == .status(0))
     }

@@ -31,7 +31,7 @@ struct PrintedTextTests {
         try Data("no database".utf8).write(to: URL(filePath: paths["FILE"]!))
         if line == "account list" {
             _ = try await program.run(["account", "add", "jane"], input: "bananas for ever")
-            // The store takes no such name; its file may hold one.
+            // The store allows no such name; its file may hold one.
             try await DatabaseQueue(path: program.data + "/store.sqlite").write {
                 try $0.execute(sql: "UPDATE account SET name = ? WHERE name = 'jane'", arguments: [hostileText])
             }

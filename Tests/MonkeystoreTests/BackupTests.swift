@@ -191,7 +191,7 @@ struct BackupTests {
     }
 
     @Test(arguments: [
-        (UInt8(0xFF), 16, "no text in UTF-8"), (UInt8(ascii: "a"), 70_000, "longer than 64 KiB"),
+        (UInt8(0xFF), 16, "not UTF-8 text"), (UInt8(ascii: "a"), 70_000, "longer than 64 KiB"),
     ])
     func `is not made with a file whose first line can be no passphrase`(
         byte: UInt8, count: Int, words: String

@@ -59,7 +59,7 @@ struct CommandTests {
         try await program.succeed("buy", "monthlybigbunch", "--yes")
         try await program.succeed("buy", "keepersletter", "--yes")
         let change = try await program.run("buy", "monthlybunch", "--yes")
-        #expect(change.status == .exited(0) && change.output.hasPrefix("You change to com.xamarin"))
+        #expect(change.status == .exited(0) && change.output.hasPrefix("You switch to com.xamarin"))
         #expect(change.output.hasSuffix("Nothing was charged.\n"))
         let again = try await program.run("buy", "keepersletter", "--yes")
         #expect(
@@ -83,8 +83,8 @@ struct CommandTests {
         ("buy consume5credits --quantity 11 --yes", 64, "1 to 10"),
         ("buy consume5credits --quantity=-1 --yes", 64, "1 to 10"),
         ("buy consume5credits --quantity x --yes", 64, "'x' is invalid"),
-        ("buy greyscale --quantity 2 --yes", 64, "one at a time. Nothing was charged."),
-        ("buy monthlybunch --quantity 2 --yes --json", 64, "one at a time. Nothing was charged."),
+        ("buy greyscale --quantity 2 --yes", 64, "one of this at a time. Nothing was charged."),
+        ("buy monthlybunch --quantity 2 --yes --json", 64, "one of this at a time. Nothing was charged."),
         ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
         ("buy consume5credits", 64, "Add --yes"),
         ("buy", 64, "Missing expected argument"),

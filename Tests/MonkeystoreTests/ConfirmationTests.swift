@@ -15,16 +15,16 @@ struct ConfirmationTests {
 
     @Test("is what is charged: the introductory offer once, and the full price of each subscription after it")
     func promises() async throws {
-        try await buy("monthlybunch", at: "To pay now: $0.99 for 1 month. Begins: now, and then renews.")
+        try await buy("monthlybunch", at: "To pay now: $0.99 for 1 month. Begins: now, then renews.")
         #expect(try prices() == [990])
-        try await buy("monthlybigbunch", at: "To pay now: $5.99. Begins: now; replaces Monthly Bunch.")
+        try await buy("monthlybigbunch", at: "To pay now: $5.99. Begins: now, instead of Monthly Bunch.")
         #expect(try prices() == [990, 5990])
         try await buy("monthlybunch", at: "To pay now: nothing. Begins: ")
         #expect(try prices() == [990, 5990])
         try await program.succeed("subscriptions", "expire", "monthlybigbunch")
-        try await buy("monthlybunch", at: "$2.99/month. To pay now: $2.99. Begins: now, and then renews.")
+        try await buy("monthlybunch", at: "$2.99/month? To pay now: $2.99. Begins: now, then renews.")
         #expect(try prices() == [990, 5990, 2990])
-        try await buy("consume5credits", "--quantity", "3", at: "5 Monkey Credits, $0.99 each, total $2.97.")
+        try await buy("consume5credits", "--quantity", "3", at: "5 Monkey Credits at $0.99 each, $2.97 in all?")
         #expect(try prices() == [990, 5990, 2990, 2970])
     }
 

@@ -13,7 +13,7 @@ struct EditedDataStories {
 
         /// Looked at by each start.
         static let sums = [
-            Damage(testDescription: "the balance raised", sentence: "Another program edited the balance") {
+            Damage(testDescription: "the balance raised", sentence: "Another program has changed the balance") {
                 try await $0.edit("UPDATE replica_sums SET sums = replace(sums, '\"bought\":25', '\"bought\":1000')")
             },
             Damage(testDescription: "the balance removed", sentence: "The balance was missing") {
@@ -26,7 +26,7 @@ struct EditedDataStories {
                 let key = try FileHandle(forWritingTo: URL(fileURLWithPath: $0.data + "/keys/replica.key"))
                 try key.truncate(atOffset: 16)
             },
-            Damage(testDescription: "the mark removed", sentence: "The mark that secures the balance") {
+            Damage(testDescription: "the mark removed", sentence: "The mark that protects the balance") {
                 try FileManager.default.removeItem(atPath: $0.data + "/keys/replica.mark")
             },
         ]
@@ -38,7 +38,7 @@ struct EditedDataStories {
                 "DELETE FROM replica_purchase WHERE number = (SELECT max(number) FROM replica_purchase)",
             "a purchase changed": "UPDATE replica_purchase SET signedTransaction = signedTransaction || 'A'",
         ].map { name, statement in
-            Damage(testDescription: name, sentence: "Another program edited, removed or added purchases or uses") {
+            Damage(testDescription: name, sentence: "Another program has changed, added or removed purchases") {
                 try await $0.edit(statement)
             }
         }
@@ -52,7 +52,7 @@ struct EditedDataStories {
         #expect(run.output == "22 monkey credits\n")
         let said = run.error.split(separator: "\n")
         #expect(said.count == 2 && run.error.hasPrefix("monkeystore: \(damage.sentence)"), "\(run.error)")
-        #expect(said.last?.contains("No purchase is lost, and what was used stays used.") == true, "\(run.error)")
+        #expect(said.last?.contains("You lose no purchase, and what you used stays used.") == true, "\(run.error)")
         try await Self.expectSound(program)
     }
 
@@ -73,7 +73,9 @@ struct EditedDataStories {
     @Test func `is audited with how much there is, where nothing was edited`() async throws {
         let program = try await Self.whole.value.copy()
         let run = try await program.succeed("audit")
-        #expect(run.output == "Nothing was edited. Purchases: 2, uses: 1, monkey credits: 22.\n" && run.error.isEmpty)
+        #expect(
+            run.output == "Nothing was changed from outside. Purchases: 2, uses: 1, monkey credits: 22.\n"
+                && run.error.isEmpty)
         let record = try await program.succeed("audit", "--json").object()
         #expect(record["purchases"] as? Int == 2 && record["uses"] as? Int == 1 && record["balance"] as? Int == 22)
         #expect((record["findings"] as? [String])?.isEmpty == true)
@@ -89,7 +91,7 @@ struct EditedDataStories {
         if isStoreToo { try putStoreBack() }
         let run = try await program.run("balance")
         #expect(run.status == .exited(6) && run.output == "0 monkey credits\n", "\(run.output)")
-        #expect(run.error.hasPrefix("monkeystore: An older copy of the purchases was put back"), "\(run.error)")
+        #expect(run.error.hasPrefix("monkeystore: Somebody put an older copy of your purchases back"), "\(run.error)")
         try await Self.expectSound(program, credits: 0)
         #expect(try await program.run("spend", "1").status == .exited(4))
     }
@@ -116,7 +118,7 @@ struct EditedDataStories {
         let window = try StoreWindow(starting: program)
         try window.terminal.wait("the finding in the notice") {
             $0.screen.text.contains("─ Your account ─") && $0.screen.text.contains(damage.sentence.prefix(40))
-                && $0.screen.text.contains("No purchase is lost")
+                && $0.screen.text.contains("You lose no purchase")
         }
         try window.terminal.write("\r")
         try window.wait(forCredits: 22)

@@ -60,7 +60,7 @@ struct ImpostorStories {
             for command in [["sign-in", "anna"], ["sign-in", "anna", "--new"]] {
                 let run = try await program.run(command + store, input: "correct horse\n")
                 #expect(run.status == .exited(8), "\(run.error)")
-                #expect(run.error.contains("cannot prove") && run.error.contains("nothing was sent"))
+                #expect(run.error.contains("can't prove") && run.error.contains("nothing was sent"))
             }
         }
         #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
@@ -74,16 +74,16 @@ struct ImpostorStories {
         let impostor = try impostor()
         let run = try await anna.run(command + store)
         #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
-        guard command != ["sign-out"] else { return #expect(run.error.contains("could not be told")) }
+        guard command != ["sign-out"] else { return #expect(run.error.contains("the store doesn't know yet")) }
         #expect(run.status == .exited(8))
-        #expect(run.error.contains("cannot prove") && run.error.contains("nothing was sent"), "\(run.error)")
+        #expect(run.error.contains("can't prove") && run.error.contains("nothing was sent"), "\(run.error)")
     }
 
     @Test func `is not shown it by the storefront either, which says why it ends`() async throws {
         let impostor = try impostor()
         let window = try StoreWindow(starting: anna, arguments: store)
         #expect(try window.terminal.waitForEnd() == .status(8))
-        #expect(try window.standardError.contains("cannot prove"))
+        #expect(try window.standardError.contains("can't prove"))
         #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
     }
 

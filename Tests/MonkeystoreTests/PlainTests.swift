@@ -16,9 +16,9 @@ struct PlainTests {
         let times = environment["LANG"] == "C" ? "x" : "×"
         try run.expect(
             "Monkey Store", "Sandbox: no real money", "1. 5 Monkey Credits, $0.99.",
-            "2. 10 Monkey Credits, $1.99.", "Confirm purchase: 1 \(times) 5 Monkey Credits, $0.99 each, total $0.99.",
-            "5 monkey credits", "Bought 1 \(times) 5 Monkey Credits. The credits are yours.",
-            "Confirm purchase: 3 \(times) 10 Monkey Credits, $1.99 each, total $5.97.", "35 monkey credits",
+            "2. 10 Monkey Credits, $1.99.", "Buy 1 \(times) 5 Monkey Credits at $0.99 each, $0.99 in all?",
+            "5 monkey credits", "You bought 1 \(times) 5 Monkey Credits. The credits are yours.",
+            "Buy 3 \(times) 10 Monkey Credits at $1.99 each, $5.97 in all?", "35 monkey credits",
             "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
             "purchased, 1 \(times) 5 Monkey Credits [refund 2]", "34 monkey credits")
         #expect(run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }.isEmpty)
@@ -45,12 +45,18 @@ struct PlainTests {
         "says in the locale's language why it cannot open, and what is wrong with the disk during a purchase",
         arguments: [
             ("C.UTF-8", "Cannot use ", "); nothing was changed. Choose another place with --data-dir."),
-            ("it_IT.UTF-8", "Impossibile usare ", "); nulla è stato modificato. Scegli un altro posto con --data-dir."),
+            (
+                "it_IT.UTF-8", "Non si può usare ",
+                "); non è stato modificato nulla. Scegli un altro posto con --data-dir."
+            ),
             (
                 "fr_FR.UTF-8", "Impossible d'utiliser ",
-                ") ; rien n'a été modifié. Choisis un autre endroit avec --data-dir."
+                ") ; rien n'a changé. Choisis un autre endroit avec --data-dir."
             ),
-            ("es_ES.UTF-8", "No se puede usar ", "); no se ha cambiado nada. Elige otro lugar con --data-dir."),
+            (
+                "es_ES.UTF-8", "No se puede usar ",
+                "); no se ha cambiado nada. Elige otro lugar con --data-dir."
+            ),
         ])
     func trouble(locale: String, what: String, money: String) async throws {
         let environment = ["LC_ALL": locale]
@@ -80,26 +86,26 @@ struct PlainTests {
     @Test func `refuses a line that is longer than any command, and does the next one`() async throws {
         try await program.plain(String(repeating: "x", count: 70_000), "buy 1", "yes", "balance").expect(
             "Type help for the commands.", "That line is longer than 64 KiB. Nothing was done or charged.",
-            "Confirm purchase", "5 monkey credits")
+            "5 Monkey Credits at $0.99 each", "5 monkey credits")
     }
 
     @Test func `says that purchases are not allowed, and buys when they are`() async throws {
         let run = try await program.plain(
             "settings purchases off", "buy 1", "settings purchases on", "buy 1", "yes", "balance")
         try run.expect(
-            "In-app purchases: not allowed", "In-app purchases are not allowed. Nothing was charged.",
-            "In-app purchases: allowed", "Confirm purchase", "Bought 1", "5 monkey credits")
+            "In-app purchases: off", "In-app purchases are off. Nothing was charged.",
+            "In-app purchases: on", "5 Monkey Credits at $0.99 each", "You bought 1", "5 monkey credits")
         try await expectClosedBooks(program, charges: 1)
     }
 
     @Test("says that the network is down; a purchase waits over a start, and is credited when it is up")
     func networkDown() async throws {
         let run = try await program.plain("settings network down", "buy 1", "yes")
-        try run.expect("Network: down", "Confirm purchase")
+        try run.expect("Network: down", "5 Monkey Credits at $0.99 each")
         try run.expect("Network: down", "1 × 5 Monkey Credits: waiting for the network")
         #expect(try Books(program.data).charges == 0)
         try await program.plain("buy 1", "settings network up").expect(
-            "Network down. Nothing is charged meanwhile", "No prices without the network. Nothing was charged.",
+            "No network. Nothing is charged", "There are no prices without the network. Nothing was charged.",
             "Network: up")
         try await expectClosedBooks(program, charges: 1)
     }
@@ -111,7 +117,7 @@ struct PlainTests {
         try await program.plain("transactions", "refund 1").expect(
             "5 monkey credits", "purchased, 1 × 5 Monkey Credits [refund 1]")
         #expect(try await program.run("balance").output == "0 monkey credits\n")
-        try await program.plain("transactions", "refund 1").expect("refunded", "refund is not possible")
+        try await program.plain("transactions", "refund 1").expect("refunded", "refund isn't possible")
     }
 
     @Test func `declines a purchase that waited`() async throws {
@@ -122,7 +128,7 @@ struct PlainTests {
 
     @Test func `resolves a purchase that was interrupted`() async throws {
         try await program.plain("settings interrupted on", "buy 1", "yes", "transactions", "resolve 1").expect(
-            "The account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
+            "Your account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
         try await expectClosedBooks(program, charges: 1)
         #expect(try await program.run("balance").output == "5 monkey credits\n")
     }

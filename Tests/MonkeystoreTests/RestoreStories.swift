@@ -39,7 +39,7 @@ struct RestoreStories {
 
         let nobody = try await server.customer("bob")
         let run = try await nobody.run(["restore"] + store)
-        #expect(run.output == "Nothing to restore on this account. Your credits are in it already.\n")
+        #expect(run.output == "Nothing to restore. Your credits are in your account anyway.\n")
     }
 
     @Test("shows on its screen that the filter is owned, and sells it no more; the restore key counts it")
@@ -50,11 +50,11 @@ struct RestoreStories {
         let window = try StoreWindow(starting: second, arguments: store)
         try window.terminal.wait(for: "[ Sepia: off ]")
         try window.terminal.write("R")
-        try window.terminal.wait(for: "Restored 1 purchase. Your credits are in your account already.")
+        try window.terminal.wait(for: "1 purchase restored. Your credits are in your account anyway.")
         #expect(try window.quit() == .status(0))
         let plain = try await second.run(["--plain"] + store, input: "restore\nquit\n")
         #expect(plain.output.contains("Sepia Filter: Owned."))
-        #expect(plain.output.contains("Restored 1 purchase."))
+        #expect(plain.output.contains("1 purchase restored."))
     }
 
     @Test func `that cannot reach the store restores nothing, says so and ends with 5`() async throws {

@@ -163,7 +163,7 @@ struct OwnedTests {
     func owned(product: String) async throws {
         let bought = try await program.succeed("buy", product, "--yes", "--json").object()
         let again = try await program.succeed("buy", product, "--yes")
-        #expect(again.output.hasPrefix("You own ") && !again.output.contains("$"), "\(again.output)")
+        #expect(again.output.hasPrefix("You have owned ") && !again.output.contains("$"), "\(again.output)")
         #expect(again.output.hasSuffix("Nothing was charged.\n"))
         let json = try await program.succeed("buy", product, "--yes", "--json").object()
         #expect(json["transactionIdentifier"] as? String == bought["transactionIdentifier"] as? String)
@@ -176,7 +176,7 @@ struct OwnedTests {
         #expect(try await program.run("history", "--json").array().count == 1)
         // After a refund it is for sale again.
         try await program.succeed("refund")
-        #expect(try await program.succeed("buy", product, "--yes").output.hasPrefix("Bought 1 x "))
+        #expect(try await program.succeed("buy", product, "--yes").output.hasPrefix("You bought 1 x "))
     }
 
     @Test func `of a subscription that renews is until when it is paid; one that does not renew is bought`()

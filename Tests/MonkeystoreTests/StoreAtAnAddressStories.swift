@@ -168,7 +168,7 @@ struct StoreAtAnAddressStories {
         for command in [["balance"], ["--plain"], ["products"]] {
             let run = try await program.run(command + ["--store", address])
             #expect(run.status == .exited(64))
-            #expect(run.error.contains("is no address of a store"))
+            #expect(run.error.contains("is not the address of a store"))
         }
     }
 }

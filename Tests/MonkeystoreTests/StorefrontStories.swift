@@ -58,7 +58,9 @@ struct StorefrontStories {
         // Not in the expectation: a message with two photos in it is no message.
         func isShown(_ expected: [[TerminalScreen.Cell]]) throws -> Bool { try photo() == expected }
         try window.terminal.write("p")
-        try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
+        try window.terminal.wait("the photo") {
+            $0.screen.text.contains("─ Photo ─") && $0.screen.text.contains("▀")
+        }
         let plain = try photo()
         // To the button of sepia: a letter buys nothing.
         try window.terminal.write("\u{1B}[C\r")
@@ -78,7 +80,7 @@ struct StorefrontStories {
         window = try StoreWindow(program)
         try window.terminal.write("p")
         try window.terminal.wait("the photo") {
-            $0.screen.text.contains("▀") && $0.screen.text.contains("Sepia: on")
+            $0.screen.text.contains("─ Photo ─") && $0.screen.text.contains("▀")
         }
         #expect(try isShown(toned))
         try window.terminal.write("c")
@@ -98,11 +100,11 @@ struct StorefrontStories {
 
     @Test func `switches purchases off and on: both buttons say so, without a start`() throws {
         let window = try StoreWindow(program)
-        try window.set("In-app purchases", to: "not allowed")
+        try window.set("In-app purchases", to: "off")
         try window.terminal.wait("closed buttons") { $0.shows("[ AppStore disabled ]", insteadOf: "[ Buy") }
         try window.terminal.write("\r")
-        try window.terminal.wait(for: "In-app purchases are not allowed. Nothing was charged.")
-        try window.set("In-app purchases", to: "allowed")
+        try window.terminal.wait(for: "In-app purchases are off. Nothing was charged.")
+        try window.set("In-app purchases", to: "on")
         try window.terminal.wait("open buttons") { $0.shows("[ Buy", insteadOf: "[ AppStore disabled ]") }
     }
 
@@ -128,8 +130,8 @@ struct StorefrontStories {
     }
 
     @Test(arguments: [
-        ("0 cannot connect", "Cannot connect to the store (0)."),
-        ("5002 unknown error", "The store had an unknown error (5002)."),
+        ("0 cannot connect", "Can't connect to the store (0)."),
+        ("5002 unknown error", "Unknown error in the store (5002)."),
         ("5020 forgotten password", "Forgotten password (5020)."),
     ])
     func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
@@ -151,7 +153,7 @@ struct StorefrontStories {
         }
         try window.terminal.wait(for: "TransactionFailed")
         try window.repaint()
-        #expect(window.statusLine.isEmpty || window.statusLine.contains("Key typed ahead"))
+        #expect(window.statusLine.isEmpty || window.statusLine.contains("That key came too early"))
         #expect(window.terminal.screen.text.contains("Hungry"))
         try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
     }

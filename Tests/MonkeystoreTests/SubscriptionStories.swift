@@ -127,7 +127,7 @@ struct SubscriptionStories {
         #expect(await second.wait(for: ". Monthly Bunch: "))
         (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
         server = try await restart(server, days: 31)
-        #expect(await second.wait(for: "Monthly Bunch: the period that was paid is over."))
+        #expect(await second.wait(for: "Monthly Bunch has run out."))
         for days in [17, 61] {
             server = try await restart(server, days: days)
             try await shop.succeed("subscriptions")

@@ -68,7 +68,7 @@ struct TwoMachinesTests {
         server.kill()
         let waiting = try await spend(2, on: first)
         #expect(waiting.status == .exited(0) && waiting.output == "8 monkey credits\n", "\(waiting.error)")
-        #expect(waiting.error.contains("The store does not answer. This waits for it, goes on by itself"))
+        #expect(waiting.error.contains("The store doesn't answer. This waits for it, goes on by itself"))
         #expect(try await balance(first) == 8)
         try server.start()
         #expect(try await balance(second) == 10)
@@ -86,7 +86,7 @@ struct TwoMachinesTests {
         let refused = try await first.run(["balance"] + store)
         #expect(refused.output == "5 monkey credits\n")
         #expect(
-            refused.error.contains("A use of credits (8) that waited for the store was refused"), "\(refused.error)")
+            refused.error.contains("The store refused a use that had waited: it takes 8 credits"), "\(refused.error)")
         try await expectAgreement([first, second], charges: 1, credits: 5)
     }
 
@@ -163,11 +163,11 @@ struct AccountStories {
         let first = try await server.customer(), second = try await server.customer(isNew: false)
         let window = try StoreWindow(first, arguments: store), other = try StoreWindow(second, arguments: store)
         try other.buy("Buy 10")
-        try window.terminal.wait(for: "On another device or in another window: +10 credits.")
+        try window.terminal.wait(for: "+10 credits from another device or window.")
         try window.wait(forCredits: 10)
-        #expect(!window.terminal.screen.text.contains("Bought"))
+        #expect(!window.terminal.screen.text.contains("You bought"))
         try window.feed()
-        try other.terminal.wait(for: "On another device or in another window: -1 credit.")
+        try other.terminal.wait(for: "-1 credit from another device or window.")
         try other.wait(forCredits: 9)
         for window in [window, other] { #expect(try window.quit() == .status(0)) }
         #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
@@ -181,10 +181,10 @@ struct AccountStories {
         let window = try StoreWindow(first, arguments: store)
         server.kill()
         try window.feed()
-        try window.terminal.wait(for: "1 use waits for the store.")
+        try window.terminal.wait(for: "1 use waiting for the store.")
         try window.wait(forCredits: 4)
         try server.start()
-        try window.terminal.wait("nothing that waits") { !$0.screen.text.contains("waits for the store") }
+        try window.terminal.wait("nothing that waits") { !$0.screen.text.contains("waiting for the store") }
         #expect(try window.quit() == .status(0))
         let second = try await server.customer(isNew: false)
         #expect(try await second.run(["balance"] + store).output == "4 monkey credits\n")

@@ -32,7 +32,7 @@ struct WaitingPurchaseStories {
     }
 
     @Test func `is interrupted, and credited once when the trouble is resolved`() async throws {
-        try window.buyFive(with: "Interrupted purchases", "on", until: "The account needs attention (3038).")
+        try window.buyFive(with: "Interrupted purchases", "on", until: "Your account needs attention (3038).")
         #expect(try Books(program.data).charges == 0)
         try window.act("e", on: "failed", to: "purchased")
         try window.wait(forCredits: 5)
@@ -52,11 +52,11 @@ struct WaitingPurchaseStories {
     @Test func `is spoken of before the person leaves, and goes on at the next start`() async throws {
         try window.buyFive(with: "Store delay", "30 s", until: "Purchasing")
         try window.terminal.write("q")
-        try window.terminal.wait(for: "A purchase is in flight")
+        try window.terminal.wait(for: "A purchase is on its way")
         try window.terminal.write("n")
-        try window.terminal.wait("the store") { !$0.screen.text.contains("A purchase is in flight") }
+        try window.terminal.wait("the store") { !$0.screen.text.contains("A purchase is on its way") }
         try window.terminal.write("q")
-        try window.terminal.answerYes(to: "A purchase is in flight")
+        try window.terminal.answerYes(to: "A purchase is on its way")
         #expect(try window.terminal.waitForEnd() == .status(0))
         #expect(try Books(program.data).charges == 0)
         try program.set { $0 = StoreSettings() }

@@ -54,7 +54,8 @@ import Testing
         #expect(offers[0].terms.period == SubscriptionPeriod(3, .month))
     }
 
-    @Test("The bundled products have all their texts in the storefront's languages", arguments: ["fr", "it", "es"])
+    @Test(
+        "The bundled products have all their texts in the storefront's languages", arguments: ["de", "es", "fr", "it"])
     func bundledTexts(language: String) throws {
         for product in try Catalogue.bundled().productsOnSale {
             let text = try #require(product.otherTexts?.first { $0.language == language })

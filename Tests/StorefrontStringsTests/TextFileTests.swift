@@ -94,7 +94,7 @@ import Testing
     func statusLine(_ language: Language) throws {
         let usual = [
             "title": "The Monkey Who", "pieces": "10 × 10 Monkey Credits", "product": "com.example.x1", "credits": "1",
-            "date": "2026-11-26", "what": "Cannot connect to the store (0).", "balance": "0", "change": "+10",
+            "date": "2026-11-26", "what": "Can't connect to the store (0).", "balance": "0", "change": "+10",
             "percent": "100 %", "count": "9,900", "rejected": "2", "restored": "9,900", "filter": "Greyscale",
         ]
         for line in try Self.lines(language) where line.section.contains("fits in 78 cells") {

@@ -12,7 +12,7 @@ import Testing
         arguments: zip([20, 1, -1, -20], ["+20 credits", "+1 credit", "-1 credit", "-20 credits"]))
     func elsewhere(_ change: Int, words: String) {
         let state = ready().hearing(balance(35 + change, change: change, .elsewhere))
-        #expect(state.status?.text == "On another device or in another window: \(words).")
+        #expect(state.status?.text == "\(words) from another device or window.")
         #expect(state.status?.kind == .info)
         #expect(state.balance == 35 + change)
         #expect(state.reaction == nil && state.layer == .none)
@@ -82,12 +82,14 @@ import Testing
         let shop = PlainShop(opening(selling: [fiveCredits]))
         #expect(shop.hear(.usesWaiting(0)) == [])
         #expect(
-            shop.hear(.usesWaiting(1)) == ["1 use waits for the store. It counts here already, and goes on by itself."])
+            shop.hear(.usesWaiting(1)) == [
+                "1 use is waiting for the store. It already counts here and goes on by itself."
+            ])
         #expect(shop.hear(.usesWaiting(1)) == [])
-        #expect(shop.hear(.usesWaiting(2)).first?.hasPrefix("2 uses wait for the store.") == true)
-        #expect(shop.hear(.usesWaiting(0)) == ["Nothing waits for the store any more."])
+        #expect(shop.hear(.usesWaiting(2)).first?.hasPrefix("2 uses are waiting for the store.") == true)
+        #expect(shop.hear(.usesWaiting(0)) == ["Nothing is waiting for the store any more."])
         #expect(
             shop.hear(balance(30, change: -5, .elsewhere))
-                == ["30 monkey credits", "On another device or in another window: -5 credits."])
+                == ["30 monkey credits", "-5 credits from another device or window."])
     }
 }

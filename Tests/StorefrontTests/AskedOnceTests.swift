@@ -60,7 +60,7 @@ import Testing
     func letters(key: Key, filter: PhotoFilter) {
         var state = ready().pressing("p")
         #expect(state.press(key) == [])
-        #expect(state.statusLine?.text.contains("is not yours yet") == true)
+        #expect(state.statusLine?.text.contains("You don't own") == true)
         state.hear(owned(greyscale, sepia))
         #expect(state.press(key) == [.filter(filter)])
     }
@@ -70,9 +70,9 @@ import Testing
         state.wait(.seconds(1))
         let before = state
         #expect(state.press(.enter).count == 1)
-        #expect(state.statusLine?.text.hasPrefix("Cancelled; nothing was charged.") == true)
+        #expect(state.statusLine?.text.hasPrefix("Cancelled. Nothing was charged.") == true)
         state.hear(failure(.paymentCancelled))
-        #expect(state.statusLine?.text.hasPrefix("Cancelled; nothing was charged.") == true)
+        #expect(state.statusLine?.text.hasPrefix("Cancelled. Nothing was charged.") == true)
         state = before
         state.press(.escape)
         state.hear(failure(.paymentCancelled))

@@ -49,7 +49,7 @@ struct BookTests {
 
     @Test func `say why a download stopped, once, and that it is not paid again`() {
         var state = store(owned(nightFerry), downloading(nightFerry, .waiting, error: .networkDown))
-        #expect(state.status?.text.contains("Not paid again") == true)
+        #expect(state.status?.text.contains("You don't pay again.") == true)
         state.status = nil
         state.hear(downloading(nightFerry, .waiting, error: .networkDown))
         #expect(state.status == nil)

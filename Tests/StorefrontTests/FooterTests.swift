@@ -21,8 +21,8 @@ import Testing
         ("purchases off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))), nil),
         ("not sold", state(after: opened(), prices(invalid: [five])), nil),
         ("filter for sale", ready().pressing("4"), "buy"),
-        ("owned filter", ready().hearing(owned(sepia)).pressing("4"), "apply filter"),
-        ("filter in use", ready().hearing(owned(sepia), .filtersChanged([.sepia])).pressing("4"), "clear filter"),
+        ("owned filter", ready().hearing(owned(sepia)).pressing("4"), "apply"),
+        ("filter in use", ready().hearing(owned(sepia), .filtersChanged([.sepia])).pressing("4"), "clear"),
         ("restore", ready().pressing(.up, .up), "restore"),
         ("restoring", ready().hearing(.restoreProgressed(restored: 0)).pressing(.up, .up), nil),
         ("feed", ready().pressing(.up), "feed"), ("no credits", ready(balance: 0).pressing(.up), nil),
@@ -33,10 +33,10 @@ import Testing
         ("paused", book.hearing(downloading(firstBanana, .paused)), "resume"),
         ("book", book.hearing(downloading(firstBanana, .finished)), "read"),
         ("photo, for sale", ready().pressing("p"), "buy"),
-        ("photo, owned", ready().hearing(owned(greyscale)).pressing("p"), "apply filter"),
+        ("photo, owned", ready().hearing(owned(greyscale)).pressing("p"), "apply"),
         (
             "photo, in use", ready().hearing(owned(greyscale), .filtersChanged([.greyscale])).pressing("p"),
-            "clear filter"
+            "clear"
         ),
         ("sheet", ready().hearing(updated(transaction()), StorefrontTests.sheet()), "cancel"),
         (

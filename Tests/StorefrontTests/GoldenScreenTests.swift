@@ -22,7 +22,7 @@ import Testing
 
     @Test func `A picture is there without colours, too`() throws {
         var options = ScreenOptions()
-        options.hasColour = false
+        options.depth = .none
         let photo = try #require(Screens.all.first { $0.name == "photo" }).state
         try expectRecorded(photo.frame(options: options).description, as: "photo-without-colours-80x24")
     }
@@ -77,7 +77,7 @@ import Testing
 
     private static func options(_ glyphs: ScreenOptions.Glyphs) -> ScreenOptions {
         var options = ScreenOptions(glyphs: glyphs)
-        options.hasColour = false
+        options.depth = .none
         return options
     }
 }

@@ -9,7 +9,8 @@ import Testing
     @Test(
         "A price keeps its currency and is written as the language does",
         arguments: [
-            (Language.english, "$0.99", "$12,345.00"), (.spanish, "0,99\u{a0}US$", "12.345,00\u{a0}US$"),
+            (Language.english, "$0.99", "$12,345.00"), (.german, "0,99\u{a0}$", "12.345,00\u{a0}$"),
+            (.spanish, "0,99\u{a0}US$", "12.345,00\u{a0}US$"),
             (.french, "0,99\u{a0}$US", "12\u{202f}345,00\u{a0}$US"), (.italian, "0,99\u{a0}USD", "12.345,00\u{a0}USD"),
         ])
     func pricesAreWrittenInTheLanguage(_ language: Language, _ small: String, _ large: String) {
@@ -29,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.english, "2026-11-18 11:06"), (.spanish, "18/11/2026 11:06"), (.french, "18/11/2026 11:06"),
+        (Language.english, "2026-11-18 11:06"), (.german, "18.11.2026 11:06"), (.spanish, "18/11/2026 11:06"),
+        (.french, "18/11/2026 11:06"),
         (.italian, "18/11/2026 11:06"),
     ])
     func `A date is written as the language does`(_ language: Language, _ text: String) {

@@ -14,7 +14,7 @@ import Testing
         .tooManyPurchases, .tooManyRequests,
     ]
 
-    @Test(arguments: [Language.english, .spanish, .french, .italian])
+    @Test(arguments: [Language.english, .german, .spanish, .french, .italian])
     func `Our own sentences fit on the status line of an 80-column window, whole`(_ language: Language) {
         let strings = language.strings
         let sentences =
@@ -38,7 +38,7 @@ import Testing
         for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
     }
 
-    @Test(arguments: [Language.english, .spanish, .french, .italian])
+    @Test(arguments: [Language.english, .german, .spanish, .french, .italian])
     func `The states that stay fit in the two rows of a 40-column window`(_ language: Language) {
         let strings = language.strings
         let states = [
@@ -203,13 +203,13 @@ import Testing
         state.wait(.seconds(3600))
         #expect(state.statusLine?.text.contains("5002") == true)
         state.press(.down)
-        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        #expect(state.statusLine?.text.hasPrefix("No network.") == true)
         state.hear(.signedIn(accountName: "jane", environment: .sandbox))
         #expect(state.statusLine?.text == "Signed in as jane.")
         state.wait(.seconds(2))
-        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        #expect(state.statusLine?.text.hasPrefix("No network.") == true)
         state.wait(.seconds(3600))
-        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        #expect(state.statusLine?.text.hasPrefix("No network.") == true)
         state.hear(network(up: true))
         #expect(state.statusLine == nil)
     }

@@ -68,6 +68,12 @@ import Testing
         try expectRecorded(text, as: "moments")
     }
 
+    @Test func `With few colours the store looks as it was recorded, with a monkey of lines`() throws {
+        var options = ScreenOptions()
+        options.depth = .basic
+        try expectRecorded(ready().frame(options: options).description, as: "ready-basic-80x24")
+    }
+
     @Test func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {
         var state = Self.credits.hearing(.transactionSucceeded(transaction("key", ten, .purchased)))
         for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {

@@ -69,7 +69,7 @@ struct PhotoTests {
 
     @Test func `A refusal is said`() {
         let state = opened().hearing(.filterRefused(.sepia))
-        #expect(state.statusLine?.text == "Sepia is not yours yet. Nothing was charged; buy it first.")
+        #expect(state.statusLine?.text == "You don't own Sepia yet. Buy it first. Nothing was charged.")
     }
 
     @Test func `Another account owns nothing of this one's`() {
@@ -162,7 +162,7 @@ struct PictureTests {
 
     @Test func `Without colours, what is brighter has more ink`() {
         var options = ScreenOptions()
-        options.hasColour = false
+        options.depth = .none
         let cells = drawn(options)
         #expect(cells.map(\.character) == [" ", "█"])
         #expect(cells.allSatisfy { $0.style == Style() })

@@ -23,7 +23,7 @@ import Testing
         #expect(shop.sent.all == [.purchase(ten, quantity: 3)])
         #expect(
             shop.hear(sheet("k")) == [
-                "Confirm purchase: 3 × 10 Monkey Credits, $1.99 each, total $5.97.", "Sandbox: no real money",
+                "Buy 3 × 10 Monkey Credits at $1.99 each, $5.97 in all?", "Sandbox: no real money",
                 "Type yes to buy or no to cancel.",
             ])
         #expect(shop.store.prompt == "yes or no> ")
@@ -32,7 +32,7 @@ import Testing
         let succeeded = StorefrontEvent.transactionSucceeded(transaction("k", ten, quantity: 3, .purchased))
         #expect(
             shop.hear(balance(65, change: 30, .purchase), succeeded)
-                == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
+                == ["65 monkey credits", "You bought 3 × 10 Monkey Credits. The credits are yours."])
         #expect(shop.store.prompt == "> ")
     }
 
@@ -78,7 +78,7 @@ import Testing
                         ownedProducts: [sepiaFilter.identifier, bunch.identifier],
                         subscribedUntil: [bunch.identifier: Timestamp(milliseconds: 1_797_591_600_000)]))
             ])
-        #expect(shop.take("buy 2") == ["You own Sepia Filter already. Nothing was charged."])
+        #expect(shop.take("buy 2") == ["You already own Sepia Filter. Nothing was charged."])
         #expect(shop.take("buy 3").isEmpty && shop.sent.all == [.subscriptions])
         #expect(shop.hear(listed([summary(of: bunch.identifier, "7")])).first?.contains("Monthly Bunch") == true)
     }
@@ -89,9 +89,14 @@ import Testing
         state.isNetworkUp = false
         let texts: [Text] = [
             .restrictedState, .networkDownState(isQueued: true), .requestFailedByNetworkState, .deferred,
-            .whyNetworkDown, .whyDisabled, .whyNoCredits,
+            .whyNetworkDown, .whyDisabled, .whyNoCredits, .feedSignedOut, .signedOutNotInFlight,
         ]
-        let what = [state.strings.requestFailed("21"), state.strings.failedReadPrices("X.")]
+        let what = [
+            state.strings.requestFailed("21"), state.strings.isOver("X"), state.strings.failedTryAgain("X."),
+            state.strings.failedNotAllowed("X."), state.strings.failedReadPrices("X."),
+            state.strings.failedInterrupted("X."), state.strings.failedOther("X."),
+            state.strings.restoreFailed("X.", restored: 0), state.strings.restoreFailed("X.", restored: 3),
+        ]
         for text in texts.map({ state.strings[$0] }) + what {
             let said = state.typable(text)
             #expect(said != text && text.hasPrefix(said.prefix(12)), "\(text)")
@@ -196,7 +201,7 @@ import Testing
         #expect(shop.take("transactions") == [])
         let first = answer(45, .newest)
         #expect(first.count == 21 && first.first?.hasPrefix("1. ") == true)
-        #expect(first.last == "There are older ones. Type transactions older.")
+        #expect(first.last == "There are older ones: type transactions older.")
         #expect(answer(46, .newest) == [])
         shop.take("refund 20")
         #expect(answer(46, .around("key 26")) == [])
@@ -219,12 +224,12 @@ import Testing
 
     @Test func `What was found, outages and restrictions are said as sentences, without a control character`() {
         let said = shop.hear(.accountRecounted(findings: [.olderCopy], balance: 30))
-        #expect(said.first == "An older copy of the purchases was put back on this device.")
-        #expect(said.last?.hasSuffix("The balance is 30.") == true)
+        #expect(said.first == "Somebody put an older copy of your purchases back on this device.")
+        #expect(said.last?.hasSuffix("Your balance is 30.") == true)
         #expect(shop.hear(.actionFailed(sentence: "Gone \u{1B}[31mwrong.")) == ["Gone [31mwrong."])
         let sentences: [(StorefrontEvent, String)] = [
-            (network(up: false), "Network down."),
-            (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are not allowed"),
+            (network(up: false), "No network."),
+            (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are off"),
         ]
         for (event, start) in sentences { #expect(shop.hear(event).first?.hasPrefix(start) == true, "\(start)") }
         #expect(shop.take("buy 1").count == 1)
@@ -255,7 +260,7 @@ struct PlainFilterTests {
     }
 
     @Test func `What cannot be switched is said at once, and nobody waits for it`() {
-        #expect(shop.take("filter greyscale") == ["Greyscale is not yours yet. Nothing was charged; buy it first."])
+        #expect(shop.take("filter greyscale") == ["You don't own Greyscale yet. Buy it first. Nothing was charged."])
         #expect(shop.take("filter blue") == ["There is no filter blue; there are greyscale and sepia."])
         #expect(shop.take("clear") == ["Filters on: no filter."])
         #expect(!shop.store.isBusy)
@@ -282,14 +287,14 @@ struct PlainSubscriptionTests {
         #expect(
             shop.hear(listed([summary(of: letterID, "7", renews: false)], isFromStore: false)) == [
                 "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40.",
-                "The store does not answer. This is what it signed before.",
+                "The store doesn't answer. This is what it last signed.",
             ])
     }
 
     @Test func `What cannot be done is said at once, and nobody waits for it`() {
         #expect(shop.take("subscription cancel 1")[0].contains("no subscription 1 in the list"))
         shop.hear(listed([summary(of: letterID, "7", actions: [.resume])]))
-        #expect(shop.take("subscription cancel 1") == ["cancel is not possible for that subscription."])
+        #expect(shop.take("subscription cancel 1") == ["cancel isn't possible for that subscription."])
         #expect(
             shop.take("subscription juggle 1")
                 == ["subscription cancel needs a number, for example: subscription cancel 1"])
@@ -300,8 +305,8 @@ struct PlainSubscriptionTests {
     func `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`() {
         #expect(
             shop.hear(sheet("key", bunch, quantity: 1)).first
-                == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
-                + "Begins: now, and then renews.")
+                == "Subscribe to Monthly Bunch for $2.99/month? To pay now: $0.99 for 1 month. "
+                + "Begins: now, then renews.")
         let expected = [
             "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
             "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
@@ -330,7 +335,7 @@ struct PlainSubscriptionTests {
         let shop = shop()
         #expect(
             shop.hear(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil))) == [
-                "127.0.0.1:8080 wants to know who buys.",
+                "127.0.0.1:8080 wants to know who is buying.",
                 "Type sign-in ACCOUNT, new-account and another name, or no to cancel.",
             ])
         #expect(!shop.store.isBusy && !shop.store.readsPassword && shop.store.prompt == "> ")
@@ -344,8 +349,8 @@ struct PlainSubscriptionTests {
         let again = SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)
         #expect(
             shop.hear(.signInRequested(again)) == [
-                "127.0.0.1:8080 wants to know who buys.",
-                "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.",
+                "127.0.0.1:8080 wants to know who is buying.",
+                "Wrong name or password (5020). Nothing was charged. Try again, or create an account.",
                 "Type sign-in Jane Doe, new-account and another name, or no to cancel.",
             ])
         #expect(!shop.store.isBusy)
@@ -366,7 +371,7 @@ struct PlainSubscriptionTests {
     @Test(arguments: [
         (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
         (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),
-        (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
+        (["yes"], "Type sign-in"), (["sign-out"], "Nobody is signed in"),
     ])
     func `Lines that sign nobody in say why, and post nothing`(_ lines: [String], _ words: String) {
         let shop = shop()
@@ -389,19 +394,19 @@ struct PlainSubscriptionTests {
     @Test func `sign-out signs out where somebody is signed in, and the next line waits until it is done`() {
         let shop = shop(account: "jane")
         shop.hear(balance(5), updated(transaction("d", five, .deferred)))
-        #expect(shop.take("sign-in bob") == ["You are signed in. Type sign-out first."])
+        #expect(shop.take("sign-in bob") == ["You are already signed in. Type sign-out first."])
         #expect(signOuts(shop) == 0)
         #expect(shop.take("sign-out") == [])
         #expect(signOuts(shop) == 1)
         #expect(shop.store.isBusy)
-        #expect(shop.hear(.signedOut) == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
+        #expect(shop.hear(.signedOut) == ["Signed out. What is on its way is safe and goes on when you sign in again."])
         #expect(!shop.store.isBusy)
     }
 
     @Test func `Where there are no accounts, nobody signs in or out, and the help does not name it`() {
         let shop = shop(account: "this device", hasAccounts: false)
         #expect(shop.take("sign-in jane") == ["This store has no accounts: it knows this device."])
-        #expect(shop.take("sign-out") == ["There is nobody to sign out."])
+        #expect(shop.take("sign-out") == ["Nobody is signed in."])
         #expect(answers(shop).isEmpty && signOuts(shop) == 0)
         #expect(!shop.take("help").contains { $0.contains("sign-") })
         #expect(self.shop().take("help").contains { $0.contains("sign-in ACCOUNT") })

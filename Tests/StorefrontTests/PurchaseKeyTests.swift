@@ -85,7 +85,7 @@ import Testing
         for credits in [0, -3] {
             state = ready(balance: credits)
             #expect(state.press(.up, .enter) == [])
-            #expect(state.status?.text.contains("No credit, no banana") == true)
+            #expect(state.status?.text.contains("No credits, no banana") == true)
         }
         state = StorefrontState(now: start)
         #expect(state.press(.up, .enter) == [])

@@ -31,7 +31,7 @@ import Testing
         state.wait(.seconds(60))
         #expect(state.statusLine?.text == "Restoring… 100 so far.")
         state.hear(.restoreFailed(.networkDown, restored: 100))
-        #expect(state.statusLine?.text.contains("100 restored stay") == true)
+        #expect(state.statusLine?.text.contains("Restored so far: 100.") == true)
         state.press(.down)
         #expect(state.statusLine == nil)
     }
@@ -77,10 +77,10 @@ import Testing
         #expect(shop.store.isBusy)
         #expect(
             shop.hear(.restoreProgressed(restored: 0), .restoreProgressed(restored: 100))
-                == ["Restoring what this account owns…"])
+                == ["Restoring your purchases…"])
         #expect(
             shop.hear(owned(sepia), .restoreFinished(restored: 1, rejected: 0))
-                == ["Restored 1 purchase. Your credits are in your account already."])
+                == ["1 purchase restored. Your credits are in your account anyway."])
         #expect(!shop.store.isBusy)
         #expect(shop.hear(prices(fiveCredits, sepiaFilter)).last == "2. Sepia Filter: Owned.")
     }

@@ -146,15 +146,16 @@ import Testing
     @Test(
         "A failure is said in the sheet with a way out, and the person goes on where something has to change",
         arguments: [
-            (StoreError.forgottenPassword, "Try again, or make a new account.", SignInSheet.Stop.password),
-            (.accountTaken, "Sign in, or take another name.", .account),
+            (StoreError.forgottenPassword, "Try again, or create an account.", SignInSheet.Stop.password),
+            (.accountTaken, "Sign in, or pick another name.", .account),
             (
                 StoreError(domain: .account, code: 429, message: "Too many attempts. Wait 30 seconds."),
                 "try again in 30 s. Nothing was charged.", .password
             ),
             (.tooManyAttempts, "Wait a minute, then try again.", .password),
             (.networkDown, "Try again, or cancel.", .password), (.unknownServerError, "(5002)", .password),
-            (.signInNeeded, "Sign in again.", .password), (.paymentInvalid, "no such name or password", .password),
+            (.signInNeeded, "Sign in again.", .password),
+            (.paymentInvalid, "name or password isn't allowed", .password),
             (
                 StoreError(domain: .storeKit, code: 3, message: "A name has characters that can be shown."),
                 "can be shown. Nothing was charged.", .password
@@ -250,14 +251,14 @@ import Testing
         #expect(state.press("y") == [.signOut])
         state.hear(.signedOut)
         #expect(state.status?.text.hasPrefix("Signed out.") == true)
-        #expect(state.status?.text.contains("in flight") == false)
+        #expect(state.status?.text.contains("on its way") == false)
         #expect(state.press("o") == [])
 
         state = ready(account: "jane").hearing(updated(transaction())).pressing("o")
         state.wait(.seconds(1))
         #expect(state.press("y") == [.signOut])
         state.hear(.signedOut)
-        #expect(state.status?.text.contains("goes on at the next sign-in") == true)
+        #expect(state.status?.text.contains("goes on when you sign in again") == true)
         state = ready()
         #expect(state.press("o") == [])
     }

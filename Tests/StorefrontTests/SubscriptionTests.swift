@@ -21,7 +21,7 @@ import Testing
 
     /// A product, the active subscriptions, whether the store answered just now, and the price to pay.
     static let payments: [(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String)] = [
-        (bunch, nil, true, "$0.99 for 1 month"), (bunch, nil, false, "$0.99 new, else $2.99"),
+        (bunch, nil, true, "$0.99 for 1 month"), (bunch, nil, false, "$0.99 if new, else $2.99"),
         (bunch.with(nil), nil, true, "$2.99"), (bunch.with(nil), nil, false, "$2.99"),
         (bunch.with(.free, 0, SubscriptionPeriod(2, .week)), nil, true, "free for 2 weeks"),
         (bunch.with(.payUpFront, 1990, SubscriptionPeriod(3, .month)), nil, true, "$1.99 for 3 months"),
@@ -141,8 +141,8 @@ import Testing
         var change = transaction("c", bunchID, .changed)
         state.hear(updated(transaction("c", bunchID)))
         for (kind, sentence) in [
-            (.product, "You change to Monthly Bunch on 2026-12-25 05:12. Nothing was charged."),
-            (.offer, "Monthly Bunch has its offer from 2026-12-25 05:12. Nothing was charged."),
+            (.product, "You switch to Monthly Bunch on 2026-12-25 05:12. Nothing was charged."),
+            (.offer, "Monthly Bunch gets its offer on 2026-12-25 05:12. Nothing was charged."),
             (.renewal, "Monthly Bunch renews again on 2026-12-25 05:12. Nothing was charged."),
         ] as [(RenewalChange.Kind, String)] {
             change.renewalChange = RenewalChange(kind, from: Timestamp(milliseconds: 1_798_175_520_000))
@@ -156,7 +156,7 @@ import Testing
         var state = readyToSubscribe(having: bunchID, letterID).hearing(subscribedTo([bigBunchID, letterID]))
         #expect(state.status == nil)
         state.hear(subscribedTo([bigBunchID]))
-        #expect(state.status?.text == "The Keeper's Letter: the period that was paid is over.  u subscriptions")
+        #expect(state.status?.text == "The Keeper's Letter has run out.  u subscriptions")
         #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)
     }
 

@@ -210,13 +210,10 @@ private struct LongList {
 
     @Test(
         "says of a failed one that nothing was bought, and only of one that goes on that its number comes",
-        arguments: [
-            (Language.english, "none: nothing was bought", "none before it is purchased"),
-            (.spanish, "ninguna: no se compró nada", "ninguna hasta la compra"),
-            (.french, "aucune : rien n'a été acheté", "aucune avant l'achat"),
-            (.italian, "nessuna: non è stato comprato nulla", "nessuna prima dell'acquisto"),
-        ])
-    func numbers(language: Language, never: String, later: String) {
+        arguments: Language.allCases)
+    func numbers(language: Language) {
+        let never = language.strings[.noIdentifierEver]
+        let later = language.strings[.noIdentifierYet]
         let all: [(PaymentTransactionState, StoreError?, String?)] = [
             (.purchasing, nil, later), (.deferred, nil, later), (.failed, .paymentCancelled, never),
             (.failed, .interrupted, never), (.changed, nil, nil),

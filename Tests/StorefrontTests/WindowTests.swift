@@ -28,10 +28,10 @@ import Testing
         #expect(!ready().frame(34, 10).description.contains("Need"))
     }
 
-    @Test func `However much is sold, 80x24 has room for four products and for two lines of the log`() {
+    @Test func `However much is sold, 80x24 has room for nine products and for two lines of the log`() {
         let many = (0..<10).map { ProductIdentifier(rawValue: "com.example.product\($0)") }
         let text = state(after: opened(selling: many), balance(35), network(up: true)).frame().description
-        for part in ["1–4 of 10", "product3", "─ Notifications ─", "BalanceChanged", "NetworkChanged"] {
+        for part in ["1–9 of 10 ↓", "product8", "─ Notifications ─", "BalanceChanged", "NetworkChanged"] {
             #expect(text.contains(part), "\(part)")
         }
     }

@@ -206,6 +206,14 @@ package final class Pseudoterminal {
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Types a few characters, and reads nothing meanwhile.
+    package func typeUnread(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard Glibc.write(master, bytes, bytes.count) == bytes.count else {
+            throw ToolError(description: "cannot type: errno \(errno)")
+        }
+    }
+
     /// Waits for the end of the program, and reads nothing meanwhile.
     package func waitForEndUnread() throws -> ProcessEnd {
         var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)

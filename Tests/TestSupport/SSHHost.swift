@@ -221,7 +221,7 @@ extension Pseudoterminal {
     package func leaveStore() throws -> ProcessEnd {
         try wait("an end") { terminal in
             if terminal.hasEnded { return true }
-            try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
+            try terminal.write(terminal.screen.text.contains("A purchase is on its way") ? "n" : "q")
             return false
         }
         return try waitForEnd()

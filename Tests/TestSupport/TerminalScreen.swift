@@ -28,7 +28,12 @@ package struct TerminalScreen: Sendable {
     /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
     package private(set) var modes: Set<Int> = [7, 25]
 
+    /// The strings for the system around the terminal, and for pictures, with the character that begins them, and where the cursor
+    /// stood.
+    package private(set) var strings: [(text: String, column: Int, row: Int)] = []
+
     private var pen = Cell()
+    private var savedCursor = (column: 0, row: 0)
     private var region: Range<Int>
     private var wrapsNext = false
     private var unread: [UInt8] = []
@@ -58,7 +63,7 @@ package struct TerminalScreen: Sendable {
             for column in 0..<min(columns, old.columns) { cells[row][column] = old.cells[row][column] }
         }
         cursor = (min(old.cursor.column, columns - 1), min(old.cursor.row, rows - 1))
-        (pen, modes, unread) = (old.pen, old.modes, old.unread)
+        (pen, modes, unread, strings) = (old.pen, old.modes, old.unread, old.strings)
     }
 
     /// Erases the window, as another program's output would spoil it: what it shows later was written later.
@@ -84,29 +89,51 @@ package struct TerminalScreen: Sendable {
         switch first {
         case 0x1B:
             guard let second = rest.first else { return nil }
+            if second == 0x1B { return 1 }
             if second == UInt8(ascii: "[") {
-                guard let end = rest.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+                let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
+                guard let end = rest.dropFirst().firstIndex(where: isEnd) else { return nil }
+                // Another sequence cuts this one off.
+                if bytes[end] == 0x1B { return end - bytes.startIndex }
                 control(String(decoding: rest.dropFirst()[..<end], as: UTF8.self), UnicodeScalar(bytes[end]))
                 return end - bytes.startIndex + 1
             }
-            if second == UInt8(ascii: "]") {
-                guard let end = rest.firstIndex(of: 0x07) else { return nil }
-                return end - bytes.startIndex + 1
-            }
+            if "]P_^X".utf8.contains(second) { return takeString(rest) }
+            if second == UInt8(ascii: "7") { savedCursor = cursor }
+            if second == UInt8(ascii: "8") { move(column: savedCursor.column, row: savedCursor.row) }
             if second == UInt8(ascii: "M") { reverseLineFeed() }
             guard second == UInt8(ascii: "(") || second == UInt8(ascii: ")") else { return 2 }
-            return bytes.count >= 3 ? 3 : nil
+            guard let third = rest.dropFirst().first else { return nil }
+            return third == 0x1B ? 2 : 3
         case 0x08: move(column: cursor.column - 1, row: cursor.row)
         case 0x0A: lineFeed()
         case 0x0D: move(column: 0, row: cursor.row)
         case 0x00..<0x20, 0x7F: break
         default:
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+            // Another character or a sequence cuts this one off.
+            if let cut = rest.prefix(length - 1).firstIndex(where: { $0 & 0xC0 != 0x80 }) {
+                put("\u{FFFD}")
+                return cut - bytes.startIndex
+            }
             guard bytes.count >= length else { return nil }
             put(String(decoding: bytes.prefix(length), as: UTF8.self))
             return length
         }
         return 1
+    }
+
+    /// Takes a string with its introducer, up to BEL or `ESC \\`, and returns its length and that of the escape character before.
+    private mutating func takeString(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var end = bytes.startIndex
+        while end < bytes.endIndex, bytes[end] != 0x07, bytes[end] != 0x1B { end += 1 }
+        guard end < bytes.endIndex else { return nil }
+        let isShort = bytes[end] == 0x07
+        guard isShort || end + 1 < bytes.endIndex else { return nil }
+        strings.append((String(decoding: bytes[..<end], as: UTF8.self), cursor.column, cursor.row))
+        // An escape character that begins something else ends the string, too.
+        let isWhole = isShort || bytes[end + 1] == UInt8(ascii: "\\")
+        return end - bytes.startIndex + (isShort ? 2 : isWhole ? 3 : 1)
     }
 
     private mutating func put(_ text: String) {

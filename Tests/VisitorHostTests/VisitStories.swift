@@ -13,7 +13,7 @@ extension OverSSH {
             let first = try host.store(key: "anna")
             try first.buyFive()
             #expect(try first.leaveStore() == .status(0))
-            #expect(first.screen.text.contains("come back with the same key"))
+            #expect(first.screen.text.contains("Come back with the same key"))
             #expect(first.isAsBefore)
 
             let other = try host.store(key: "bob")
@@ -40,7 +40,7 @@ extension OverSSH {
             try first.closeNotice()
             try first.buyFive()
             #expect(try first.leaveStore() == .status(0))
-            #expect(first.screen.text.contains("What a guest buys ends with the visit"))
+            #expect(first.screen.text.contains("A guest's purchases end with the visit"))
 
             let second = try host.window(key: nil)
             try second.wait(for: "Welcome, guest")
@@ -68,7 +68,7 @@ extension OverSSH {
             let first = try host.store(key: "anna")
             let second = try host.store(key: "anna")
             #expect(try first.waitForEnd() == .status(143))
-            #expect(first.screen.text.contains("you have opened the store in another window"))
+            #expect(first.screen.text.contains("you opened the store in another window"))
             #expect(first.isAsBefore)
             #expect(host.visitors.attendances().count == 1)
             try second.buyFive()
@@ -95,9 +95,9 @@ extension OverSSH {
         @Test func `who presses no key is asked, and then sent home`() throws {
             let host = try SSHHost("--idle", "4")
             let window = try host.store(key: "anna")
-            try window.wait(for: "Are you there?")
+            try window.wait(for: "Are you still there?")
             #expect(try window.waitForEnd() == .status(0))
-            #expect(window.screen.text.contains("no key was pressed for a while"))
+            #expect(window.screen.text.contains("you pressed no key for a while"))
             #expect(window.isAsBefore)
         }
 
@@ -121,7 +121,7 @@ extension OverSSH {
             let window = try host.store(key: "anna")
             host.stop()
             #expect(try window.waitForEnd() == .status(143))
-            #expect(window.screen.text.contains("the store closes now"))
+            #expect(window.screen.text.contains("the store is closing"))
             #expect(window.isAsBefore)
         }
     }

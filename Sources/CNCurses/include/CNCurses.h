@@ -28,16 +28,22 @@ void cn_close(const char *last);
 /// Takes it again after `cn_close`, or after another program has used it.
 void cn_reopen(void);
 
-/// Collects what curses writes, until `cn_frame_send` sends it at once: by itself curses writes a piece for each move of the
-/// cursor.
+/// Whether the terminal takes strings for the system around it, like a title (OSC), by its entry in the database. Call it after
+/// `cn_open`.
+bool cn_takes_strings(void);
+
+/// Collects what curses writes, until `cn_frame_end`: by itself curses writes a piece for each move of the cursor. What was
+/// collected before and not sent is given up.
 void cn_frame_begin(void);
 
 /// Adds a sequence of our own to it.
 void cn_frame_add(const char *sequence);
 
-/// Sends what was written since `cn_frame_begin`, and waits as long as the terminal takes nothing. False if a signal came
-/// meanwhile, which `signals` is readable for: then the next call goes on.
-bool cn_frame_send(int signals);
+/// Ends what is collected. If it is large, a terminal that knows how is asked to show it at once.
+void cn_frame_end(bool synchronised);
+
+/// Sends of it what the terminal takes now, and waits for nothing. True if the terminal has all of it.
+bool cn_frame_send(void);
 
 /// The largest window that is used. A remote terminal can claim any size, and curses counts in 16 bits.
 enum { CN_MOST_ROWS = 160, CN_MOST_COLUMNS = 512 };

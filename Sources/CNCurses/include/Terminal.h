@@ -30,6 +30,14 @@ void cn_guard_thread(void *stack, size_t size);
 /// Saves the modes of `terminal`, and restores them if the program crashes from now on. False if `terminal` is not a terminal.
 bool cn_guard_begin(int terminal);
 
+/// Has a crash write this sequence first, too. It is short, and takes back what only some terminals do.
+void cn_guard_undo(const char *sequence);
+
+/// Call it before a write to the terminal, and `cn_guard_leave` after it: a crash of another thread waits that long. False if the
+/// terminal was given back already.
+bool cn_guard_enter(void);
+void cn_guard_leave(void);
+
 /// Does not restore the terminal any more.
 void cn_guard_end(void);
 

@@ -104,7 +104,7 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
             created: made, signed: try store.signer.sign(json: payload.json))
     }
 
-    /// Takes the fields out of `data` that belong into something signed; nil where there are none.
+    /// Takes the fields out of `data` that belong in something signed; nil if there are no such fields.
     private static func fields(
         _ name: String, in data: inout [String: JSONElement]
     ) throws(Refusal) -> [String: JSONElement]? {

@@ -62,14 +62,11 @@ extension StorefrontState {
         }
     }
 
-    /// A sentence of the status line in words that can be typed. There it may end with a key, as in `Nothing was charged.  r retry`.
+    /// A sentence of the status line in words that can be typed, without the key at its end.
     func typable(_ text: String) -> String {
         if text == strings[.whyNoCredits] { return strings[.plainNoCredits] }
-        let body = text.last == "." ? text.dropLast() : text[...]
-        guard let end = body.lastIndex(of: ".") else { return text }
-        let hint = body[body.index(after: end)...].drop(while: \.isWhitespace)
-        guard let key = hint.first, key.isLowercase, [" ", ":"].contains(hint.dropFirst().first) else { return text }
-        return String(body[...end]) + (key == "r" ? " " + strings[.plainRetry] : "")
+        let (sentence, key) = text.sentenceAndKey
+        return key?.hasPrefix("r ") == true ? "\(sentence) \(strings[.plainRetry])" : sentence
     }
 
     /// One page of transactions: from the selected one on.
@@ -128,5 +125,13 @@ extension StorefrontState {
         var quiet = self
         quiet.status = nil
         return quiet.statusLine.map { [typable($0.text)] } ?? []
+    }
+}
+
+extension String {
+    /// A sentence of the status line, and the key that it may end with: of `Nothing was charged.  r retry` that is `r retry`.
+    var sentenceAndKey: (sentence: String, key: String?) {
+        guard let end = lastIndex(of: "."), self[end...].hasPrefix(".  ") else { return (self, nil) }
+        return (String(self[...end]), String(self[end...].dropFirst(3)))
     }
 }

@@ -50,6 +50,8 @@ struct StorefrontState: Hashable, Sendable {
     var picture: Picture?
     /// Oldest first.
     var log: [LogEntry] = []
+    /// Nil before the first purchase.
+    var lastPurchase: PurchaseChain?
 
     // From the person.
     var place = Place.store
@@ -89,6 +91,11 @@ struct StorefrontState: Hashable, Sendable {
     var shown: ShownLayer
     /// The window's size when it was last drawn.
     var size: Size?
+    var terminal = TerminalFeatures()
+    /// Whether the window has the focus; nil as long as the terminal says nothing of it.
+    var hasFocus: Bool?
+    /// What the terminal has not been asked for yet.
+    var effects: [TerminalEffect] = []
 
     let language: Language
     let keymap: Keymap

@@ -6,6 +6,11 @@ internal import StorefrontStrings
 extension StorefrontState {
     /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {
+        if case .focus(let hasFocus) = input {
+            // The person has pressed nothing, and may have read nothing.
+            self.hasFocus = hasFocus
+            return []
+        }
         if idleLimit != nil { lastInput = now }
         guard case .key(let key) = input else {
             guard !isWindowTooSmall else { return [] }
@@ -15,7 +20,7 @@ extension StorefrontState {
             case .paste(let text): paste(text)
             case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
             case .scroll(let step): return scroll(by: step)
-            case .key, .click: break
+            case .key, .click, .focus, .report: break
             }
             return []
         }

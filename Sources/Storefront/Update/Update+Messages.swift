@@ -9,8 +9,12 @@ extension StorefrontState {
         var commands: [StorefrontCommand] = []
         switch message {
         case .command(let command): note(command)
-        case .event(let event): commands = apply(event)
+        case .event(let event):
+            let isNews = isNews(event)
+            commands = apply(event)
+            if isNews, let sentence = messages.last?.text { effects.append(.notify(sentence)) }
         }
+        lastPurchase = PurchaseChain.after(message, lastPurchase)
         log.append(logEntry(of: message, date: date))
         if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
         endStatus()

@@ -19,6 +19,11 @@ struct Glyphs: Hashable, Sendable {
     let cancelled: Character
     let waiting: Character
     let returned: Character
+    /// The list goes on below the edge.
+    let below: Character
+    /// Of the log: a request, and what the store says.
+    let request: Character
+    let answer: Character
     let hidden: Character
     let full: Character
     let empty: Character
@@ -30,12 +35,14 @@ struct Glyphs: Hashable, Sendable {
     static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
         teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼", less: "‹", more: "›", done: "✓", failed: "✗",
-        cancelled: "–", waiting: "·", returned: "↩", hidden: "•", full: "█", empty: "░",
+        cancelled: "–", waiting: "·", returned: "↩", below: "↓", request: "→", answer: "←", hidden: "•", full: "█",
+        empty: "░",
         spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
         teeUp: "'", teeRight: "|", teeLeft: "|", cross: "+", less: "<", more: ">", done: "+", failed: "x",
-        cancelled: "-", waiting: ".", returned: "<", hidden: "*", full: "#", empty: ".",
+        cancelled: "-", waiting: ".", returned: "<", below: "v", request: ">", answer: "<", hidden: "*", full: "#",
+        empty: ".",
         spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

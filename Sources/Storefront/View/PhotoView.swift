@@ -10,13 +10,34 @@ extension Canvas {
         let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (self.rows >= 19 ? 1 : 0)
-        if let picture = state.picture {
+        if let picture = state.picture, let placed = place(picture, columns: 1..<columns - 1, rows: rows) {
+            frame.picture = placed
+        } else if let picture = state.picture {
             drawPicture(picture, filters: filters, columns: 1..<columns - 1, rows: rows)
         } else {
             drawNothing(but: .photoLoading)
         }
         for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
     }
+
+    /// The picture in the pixels of a terminal that can, in the middle of an area; nil where cells have to do. Pixels would lie
+    /// over a layer, and in a low window over a long message. They change at once: each step of an animation would be a
+    /// transfer.
+    private func place(_ picture: Picture, columns: Range<Int>, rows: Range<Int>) -> PlacedPicture? {
+        guard let cell = state.terminal.cell, state.layer == .none, self.rows >= 19, options.hasColour else {
+            return nil
+        }
+        let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count), cell: cell)
+        let pixels = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
+        guard pixels.width * pixels.height <= Self.mostPixels else { return nil }
+        return PlacedPicture(
+            column: columns.lowerBound + (columns.count - size.columns) / 2,
+            row: rows.lowerBound + (rows.count - size.rows) / 2, size: size, pixels: pixels, picture: picture,
+            filters: state.filters)
+    }
+
+    /// A larger picture would take long, and the size is the terminal's word.
+    private static let mostPixels = 1 << 22
 
     /// The filters that are on. One that was just switched on appears from the left.
     private var filters: DevelopingFilters {
@@ -113,11 +134,12 @@ extension Canvas {
 }
 
 extension Picture {
-    /// The size of the picture in cells, at least 1 by 1. A cell is twice as high as it is wide.
-    func cells(fitting size: Size) -> Size {
-        let rowsOfFullWidth = (size.columns * height + width) / (2 * width)
+    /// The size of the picture in cells, at least 1 by 1. A cell is about twice as high as it is wide.
+    func cells(fitting size: Size, cell: PixelSize = PixelSize(width: 1, height: 2)) -> Size {
+        let (width, height) = (self.width * cell.height, self.height * cell.width)
+        let rowsOfFullWidth = (2 * size.columns * height + width) / (2 * width)
         if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }
         return Size(
-            columns: min(size.columns, max(1, (4 * size.rows * width + height) / (2 * height))), rows: size.rows)
+            columns: min(size.columns, max(1, (2 * size.rows * width + height) / (2 * height))), rows: size.rows)
     }
 }

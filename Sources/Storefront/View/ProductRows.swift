@@ -10,8 +10,10 @@ extension Canvas {
     /// How much there is to show, for the layout. The widths do not change with what the customer does.
     var storeContent: StoreLayout.Content {
         mutating get {
+            let headings = state.listRows.count - state.products.count
             var content = StoreLayout.Content(
-                products: state.products.count, inFlight: state.visibleInFlight.count, namesWidth: 0, listWidth: 80)
+                products: state.products.count, headings: headings, inFlight: state.visibleInFlight.count,
+                namesWidth: 0, listWidth: 80, hasLargeMonkey: options.hasPixels)
             for identifier in state.products {
                 let name = clean(state.title(of: identifier)).width
                 let known = state.catalogue.products[identifier]
@@ -23,24 +25,80 @@ extension Canvas {
                 let row = beside <= Self.widestList ? beside : name + 7
                 content.listWidth = max(content.listWidth, row, min(description, Self.widestList))
             }
+            let listEnd = min(content.listWidth, columns)
+            content.longNames = state.products.count { isNameLong($0, listEnd: listEnd) }
             return content
         }
     }
 
-    /// Draws the products that fit, with the selected one.
+    /// Whether a name does not fit between a button and a price, and stands below the button.
+    private mutating func isNameLong(_ product: ProductIdentifier, listEnd: Int) -> Bool {
+        let price = clean(state.catalogue.products[product].map(listPrice) ?? "").width
+        return clean(state.title(of: product)).width > listEnd - Self.behindPrice - titleColumn - price - 2
+    }
+
+    /// Draws the products that fit, with the selected one, below the headings of their sections.
     mutating func drawProducts() {
-        let (count, shown) = (state.products.count, storeLayout.products)
-        let first = min(max(state.selectedRow - shown + 1, 0), count - shown)
-        if let row = storeLayout.listTitle {
-            if row > 0 { rule(row, title: strings[.productsHeading]) }
+        let rows = state.listRows
+        let heights = rows.map { listHeight($0) }
+        let shown = visibleRows(rows, heights)
+        var row = storeLayout.list.lowerBound
+        if storeLayout.hasHeading, let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
+        {
+            drawHeading(heading, row: row)
             // In the header it would be left over above a layer.
-            if shown < count, row > 0 || state.layer == .none { drawShare(first..<first + shown, row: row) }
+            if state.layer == .none { drawShare(of: rows[shown], row: row) }
+            row += 1
         }
-        for index in first..<first + shown {
-            let row = storeLayout.firstProduct + (index - first) * storeLayout.step
-            if storeLayout.hasWideRows { drawWideProduct(index, row: row) } else { drawCompactProduct(index, row: row) }
-            if index == state.selectedRow { selectStoreRow(row) }
+        for index in shown {
+            switch rows[index] {
+            case .heading:
+                // The heading of the first section stands there already.
+                guard index > shown.lowerBound else { continue }
+                if heights[index] > 0 { drawHeading(rows[index], row: row + heights[index] - 1) }
+            case .product(let product):
+                switch storeLayout.density {
+                case .narrow: drawNarrowProduct(product, row: row)
+                case .dense, .airy: drawWideProduct(product, row: row)
+                }
+                if product == state.selectedRow { selectStoreRow(row) }
+            }
+            row += heights[index]
         }
+    }
+
+    /// The height of a row of the list. A narrow list has one heading.
+    private mutating func listHeight(_ row: ListRow) -> Int {
+        switch row {
+        case .heading: storeLayout.density == .narrow ? 0 : storeLayout.isSpacious ? 2 : 1
+        case .product(let index):
+            storeLayout.density != .dense || isNameLong(state.products[index], listEnd: storeLayout.listEnd) ? 2 : 1
+        }
+    }
+
+    /// The rows of the list that fit: from the first one from which the selected one is visible.
+    private mutating func visibleRows(_ rows: [ListRow], _ heights: [Int]) -> Range<Int> {
+        let room = storeLayout.list.count - (storeLayout.hasHeading ? 1 : 0)
+        let selected = rows.firstIndex(of: .product(state.selectedRow)) ?? rows.count - 1
+        func end(from start: Int) -> Int {
+            var (end, used) = (start, 0)
+            while end < rows.count {
+                // The heading of the first section has a row of its own.
+                used += end == start && rows[end].isHeading ? 0 : heights[end]
+                if used > room { break }
+                end += 1
+            }
+            return end
+        }
+        let starts = rows.indices.filter { $0 == 0 || !rows[$0].isHeading }
+        let start = starts.first { end(from: $0) > selected } ?? selected
+        return start..<max(end(from: start), start)
+    }
+
+    private mutating func drawHeading(_ heading: ListRow, row: Int) {
+        guard case .heading(let section) = heading else { return }
+        let text = storeLayout.density == .narrow ? Text.productsHeading : section.heading
+        rule(row, to: storeLayout.listEnd, title: strings[text])
     }
 
     /// The column of the mark of the selection.
@@ -48,10 +106,15 @@ extension Canvas {
 
     private mutating func selectStoreRow(_ row: Int) { select(row, buttonColumn..<storeLayout.listEnd - buttonColumn) }
 
-    /// The numbers of the visible products, at the right end of a rule, unless something else stands there.
-    private mutating func drawShare(_ visible: Range<Int>, row: Int) {
-        let end = (row == 0 ? storeLayout.listEnd : columns) - 1
-        let words = clean(strings.shown(visible, of: state.products.count))
+    /// The numbers of the visible products, and an arrow if there are more, at the right end of a rule.
+    private mutating func drawShare(of rows: ArraySlice<ListRow>, row: Int) {
+        let products = rows.compactMap { if case .product(let index) = $0 { index } else { nil } }
+        guard let first = products.first, let last = products.last, products.count < state.products.count else {
+            return
+        }
+        let arrow = last + 1 < state.products.count ? "\(glyphs.below) " : ""
+        let words = clean(strings.shown(first..<last + 1, of: state.products.count) + arrow)
+        let end = storeLayout.listEnd - 1
         let place = max(0, end - words.width)..<end
         guard place.allSatisfy({ frame[$0, row].character == glyphs.horizontal }) else { return }
         text(words, place.lowerBound, row, Style(.accent))
@@ -98,7 +161,7 @@ extension Canvas {
     private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
 
     /// Two rows for a product: button and quantity, then title and price.
-    private mutating func drawCompactProduct(_ index: Int, row: Int) {
+    private mutating func drawNarrowProduct(_ index: Int, row: Int) {
         let product = state.products[index]
         let end = drawButton(index, column: 1, row: row)
         drawQuantity(of: product, endingAt: columns - 1, row: row)
@@ -115,37 +178,57 @@ extension Canvas {
         }
     }
 
-    /// Two rows for a product: button, title, price and quantity, then the description. A title that is too long takes the
-    /// place of the description.
+    /// A row for a product: button, title, price and quantity. In an airy list the description is below it. A title that is
+    /// too long takes its place.
     private mutating func drawWideProduct(_ index: Int, row: Int) {
         let product = state.products[index]
         let end = storeLayout.listEnd - 3
         let priceEnd = storeLayout.listEnd - Self.behindPrice
         drawButton(index, column: 2, row: row)
-        let price = price(of: product)
-        textEnding(at: priceEnd, price, row)
+        let quantity = state.quantity(of: product)
+        let total =
+            quantity > 1
+            ? state.catalogue.products[product].map { strings.price(of: $0, quantity: quantity) } : nil
+        let isDense = storeLayout.density == .dense
+        let price = clean(price(of: product))
+        if isDense, let total {
+            textEnding(at: priceEnd, total, row, Style(.accent))
+        } else {
+            textEnding(at: priceEnd, price.string, row, Style(.price))
+        }
         drawQuantity(of: product, endingAt: end, row: row)
-        let title = clean(state.title(of: product))
-        guard title.width <= priceEnd - titleColumn - clean(price).width - 2 else {
-            text(title, 4, row + 1, Style(bold: true), width: end - 4)
+        guard !isNameLong(product, listEnd: storeLayout.listEnd) else {
+            text(state.title(of: product), 4, row + 1, Style(bold: true), width: end - 4)
             return
         }
-        text(title, titleColumn, row, Style(bold: true))
-        if let download = state.download(of: product), download.state != .finished {
+        let titleEnd = text(state.title(of: product), titleColumn, row, Style(bold: true))
+        let download = state.download(of: product).flatMap { $0.state == .finished ? nil : $0 }
+        guard !isDense else {
+            // A book that is bought has no price, so there is room.
+            if let download {
+                drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
+            } else if let until = state.subscribedUntil[product] {
+                let words = clean(strings.until(Moment.dateAndMinute(until, options)))
+                let room = priceEnd - price.width - titleEnd - 4
+                if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
+            } else if let first = introduction(of: product).map(clean) {
+                // What is paid first matters more than what is paid then.
+                let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
+                if !isBeside { text(String(repeating: " ", count: price.width), priceEnd - price.width, row) }
+                textEnding(at: isBeside ? priceEnd - price.width - 2 : priceEnd, first.string, row, Style(.accent))
+            }
+            return
+        }
+        if let download {
             return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
         }
         var descriptionEnd = end
-        if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
-            let total = strings.total(strings.price(of: known, quantity: state.quantity(of: product)))
-            textEnding(at: end, total, row + 1, Style(.accent))
-            descriptionEnd -= clean(total).width + 2
-        } else if let first = introduction(of: product) {
-            textEnding(at: end, first, row + 1, Style(.accent))
-            descriptionEnd -= clean(first).width + 2
+        if let note = total.map(strings.total) ?? introduction(of: product) {
+            textEnding(at: end, note, row + 1, Style(.accent))
+            descriptionEnd -= clean(note).width + 2
         }
         text(
-            description(of: product), titleColumn, row + 1, Style(dim: true),
-            width: descriptionEnd - titleColumn)
+            description(of: product), titleColumn, row + 1, Style(dim: true), width: descriptionEnd - titleColumn)
     }
 
     /// The description of a product, or the end of its subscription, or how many pieces there are.

@@ -27,6 +27,7 @@ extension Canvas {
                 name: name, value: value, meaning: clean(strings.setting(setting).meaning),
                 isInOneRow: name.width < valueColumn - 3 && valueColumn + value.width + 4 < columns)
         }
+        let meaningColumn = valueColumn + max(18, lines.map(\.value.width).max() ?? 0) + 6
         let room = layout.contentEnd - row
         let isAiry = room >= lines.count * 2
         let heights = lines.map { isAiry || !$0.isInOneRow ? 2 : 1 }
@@ -35,20 +36,23 @@ extension Canvas {
         while first < selected, heights[first...selected].reduce(0, +) > room { first += 1 }
         for index in lines.indices[first...] {
             guard row + heights[index] <= layout.contentEnd else { break }
-            drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
+            drawSetting(
+                lines[index], isSelected: index == selected, valueColumn: valueColumn, meaningColumn: meaningColumn,
+                row: row)
             if index == selected { select(row, 1..<columns - 1) }
             clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]
         }
     }
 
-    private mutating func drawSetting(_ line: SettingsLine, isSelected: Bool, valueColumn: Int, row: Int) {
+    private mutating func drawSetting(
+        _ line: SettingsLine, isSelected: Bool, valueColumn: Int, meaningColumn: Int, row: Int
+    ) {
         if isSelected { markSelection(1, row) }
         text(line.name, 3, row, width: columns - 4)
         let words = isSelected ? "\(glyphs.less) \(line.value.string) \(glyphs.more)" : "  \(line.value.string)"
         let (column, valueRow) = line.isInOneRow ? (valueColumn, row) : (4, row + 1)
         text(words, column, valueRow, Style(reverse: isSelected), width: columns - column - 1)
-        let meaningColumn = valueColumn + 30
         guard meaningColumn + line.meaning.width < columns else { return }
         text(line.meaning, meaningColumn, row, Style(dim: true))
     }

@@ -1,14 +1,20 @@
 /// Where the parts of the store screen stand, for `drawStore`. It depends only on the window's size and on how much there is to show, and a
-/// larger window never shows less: no row and no column takes a product, a part of a name or a line of the log away.
+/// larger window never shows less: no row and no column takes a product, a part of a name or the newest lines of the log away.
 struct StoreLayout: Hashable {
     /// How much there is to show.
     struct Content {
         var products: Int
+        /// The headings of the list, at least one.
+        var headings: Int
+        /// The products whose names are too long to stand beside their buttons.
+        var longNames = 0
         var inFlight: Int
         /// The width of a list whose names stand whole beside their buttons.
         var namesWidth: Int
         /// The width of a list that is whole: its natural one.
         var listWidth: Int
+        /// Whether there is a large monkey, too, for places with room.
+        var hasLargeMonkey = false
     }
 
     /// A rectangle of the window.
@@ -17,27 +23,40 @@ struct StoreLayout: Hashable {
         var rows: Range<Int>
     }
 
+    /// How much room a product has.
+    enum Density: Hashable {
+        /// Two rows, with the name below the button; no headings but one.
+        case narrow
+        /// One row.
+        case dense
+        /// Two rows, the second one for the description.
+        case airy
+    }
+
     /// The column behind the list, which has its natural width or that of the window.
     let listEnd: Int
-    /// Whether the names stand beside their buttons, above the descriptions. Otherwise they stand below the buttons.
-    let hasWideRows: Bool
-    /// The row of the list's title; the first row of the window if the list begins below the header.
-    let listTitle: Int?
-    let firstProduct: Int
-    /// How many products are visible.
-    let products: Int
-    /// From one product to the next.
-    let step: Int
+    let density: Density
+    /// The rows of the list, with its headings. A narrow one may have no heading.
+    let list: Range<Int>
+    /// Whether blank rows stand before the headings.
+    let isSpacious: Bool
+    /// Whether the first row of the list is a heading: in a narrow list only if there is room.
+    let hasHeading: Bool
     /// The first row of the last two buttons.
     let buttons: Int
     /// One row for both, or one for each.
     let buttonRows: Int
     /// The place of the monkey, the balance and, if they have no area of their own, the transactions in flight.
     let head: Area
+    /// Whether the large monkey stands there.
+    let isMonkeyLarge: Bool
     /// The area of the transactions in flight, below its title.
     let inFlight: Area?
     /// The area of the log, below its title.
     let log: Area?
+
+    /// Whether the names stand beside their buttons. Otherwise they stand below them.
+    var hasWideRows: Bool { density != .narrow }
 
     /// How the monkey, the list and the log stand to each other.
     private enum Arrangement {
@@ -49,6 +68,20 @@ struct StoreLayout: Hashable {
         case allBeside
     }
 
+    /// How many rows each part gets.
+    private struct Rows {
+        var head = 1
+        var list = 0
+        var hasHeading = false
+        var isAiry = false
+        var isSpacious = false
+        var buttons = 1
+        var isMonkeyLarge = false
+        var log = 0
+        /// Whether the transactions in flight have an area of their own.
+        var hasPanel = false
+    }
+
     /// The narrowest place for the monkey beside the list.
     private static let monkeyWidth = 32
     /// The narrowest place for the log beside the list: its usual lines are whole there.
@@ -58,72 +91,143 @@ struct StoreLayout: Hashable {
 
     /// - Parameter end: the row below the content.
     init(_ size: Size, contentEnd end: Int, _ content: Content) {
-        hasWideRows =
+        let hasWideRows =
             size.columns >= min(max(content.namesWidth, Self.wideRows.lowerBound), Self.wideRows.upperBound)
         let room = size.columns - content.listWidth - 1
         let arrangement: Arrangement =
             room >= Self.logWidth ? .allBeside : room >= Self.monkeyWidth ? .monkeyBeside : .stacked
         listEnd = hasWideRows ? min(content.listWidth, size.columns) : size.columns
-        let isStacked = arrangement == .stacked
-        var step = 2
-        var (headRows, logRows, title) = (1, 0, 0)
-        // The header and a row of buttons; stacked, the balance, too.
-        var spare = SpareRows(end - (isStacked ? 3 : 2))
-        var shown = spare.take(min(content.products, isStacked ? 2 : 4), each: 2)
-        if isStacked {
-            headRows += spare.take(1)
-            title = spare.take(1)
-            shown += spare.take(min(content.products, 4) - shown, each: 2)
-            headRows += spare.take(1)
-        }
-        buttonRows = 1 + spare.take(1)
-        if arrangement != .allBeside {
-            logRows = spare.take(1, each: 2)
-            logRows += spare.take(1)
-        }
-        if isStacked { headRows += spare.take(Self.monkeyRows - headRows) }
-        shown += spare.take(content.products - shown, each: 2)
-        var inFlight: Area?
-        switch arrangement {
-        case .stacked:
-            headRows += spare.take(content.inFlight - Self.inFlightBesideMonkey)
-            logRows += spare.take(.max)
-        case .monkeyBeside:
-            let inFlightRows = min(content.inFlight, Self.inFlightBesideMonkey, 2 * shown)
-            let needed = Self.monkeyRows + Self.textRows + inFlightRows
-            _ = spare.take(needed - 2 * shown - buttonRows)
-            logRows += spare.take(.max)
-            headRows = (logRows > 0 ? end - logRows - 1 : end) - 1
-        case .allBeside:
-            let panel = max(7, content.inFlight + 2)
-            let hasPanel = spare.take(1, each: panel) == 1
-            if spare.take(1, each: shown + 2) == 1 { step = 3 }
-            if hasPanel {
-                let first = 2 + (step == 3 ? 2 : 0) + step * shown + buttonRows
-                inFlight = Area(columns: 0..<listEnd, rows: first..<end)
+        let rows =
+            switch arrangement {
+            case .stacked where !hasWideRows: Self.narrow(end - 1, content)
+            case .stacked: Self.stacked(end - 1, content)
+            case .monkeyBeside: Self.monkeyBeside(end - 1, content)
+            case .allBeside: Self.allBeside(end - 1, content)
             }
-            var right = SpareRows(end - 1)
-            headRows = right.take(3)
-            logRows = right.take(1, each: 2)
-            logRows += right.take(1)
-            headRows += right.take(Self.monkeyRows - headRows)
-            if !hasPanel { headRows += right.take(content.inFlight - Self.inFlightBesideMonkey) }
-            logRows += right.take(.max)
-        }
-        self.step = step
-        products = shown
-        firstProduct = (isStacked ? 1 + headRows + title : 1) + step - 2
-        buttons = firstProduct + step * shown
-        listTitle = isStacked ? (title == 0 ? nil : 1 + headRows) : 0
-        head = Area(columns: (isStacked ? 0 : listEnd + 1)..<size.columns, rows: 1..<1 + headRows)
-        self.inFlight = inFlight
+        density = !hasWideRows ? .narrow : rows.isAiry ? .airy : .dense
+        hasHeading = hasWideRows || rows.hasHeading
+        isSpacious = rows.isSpacious
+        buttonRows = rows.buttons
+        isMonkeyLarge = rows.isMonkeyLarge
+        let isStacked = arrangement == .stacked
+        let first = isStacked ? 1 + rows.head : 1
+        list = first..<first + rows.list
+        buttons = list.upperBound
+        head = Area(columns: (isStacked ? 0 : listEnd + 1)..<size.columns, rows: 1..<1 + rows.head)
+        inFlight = rows.hasPanel ? Area(columns: 0..<listEnd, rows: buttons + buttonRows + 1..<end) : nil
         let logColumns = (arrangement == .allBeside ? listEnd + 1 : 0)..<size.columns
-        log = logRows == 0 ? nil : Area(columns: logColumns, rows: end - logRows..<end)
+        log = rows.log == 0 ? nil : Area(columns: logColumns, rows: end - rows.log..<end)
+    }
+
+    /// The rows of a list that is whole, without and with descriptions.
+    private static func dense(_ content: Content) -> Int { content.products + content.longNames + content.headings }
+    private static func airy(_ content: Content) -> Int { 2 * content.products + content.headings }
+
+    private static func narrow(_ room: Int, _ content: Content) -> Rows {
+        var rows = Rows()
+        // A row is for the balance, and one for the buttons.
+        var spare = SpareRows(room - 2)
+        var products = spare.take(min(content.products, 2), each: 2)
+        rows.head += spare.take(1)
+        rows.hasHeading = spare.take(1) == 1
+        products += spare.take(min(content.products, 4) - products, each: 2)
+        rows.head += spare.take(1)
+        rows.buttons += spare.take(1)
+        rows.log = spare.take(1, each: 2)
+        rows.log += spare.take(1)
+        rows.head += spare.take(monkeyRows - rows.head)
+        products += spare.take(content.products - products, each: 2)
+        rows.head += spare.take(content.inFlight - inFlightBesideMonkey)
+        rows.log += spare.take(.max)
+        rows.list = 2 * products + (rows.hasHeading ? 1 : 0)
+        return rows
+    }
+
+    private static func stacked(_ room: Int, _ content: Content) -> Rows {
+        var rows = Rows()
+        var spare = SpareRows(room - 2)
+        rows.list = spare.take(min(dense(content), 4 + min(content.headings, 2)))
+        rows.head += spare.take(2)
+        rows.log = spare.take(1, each: 2)
+        rows.log += spare.take(1)
+        rows.head += spare.take(monkeyRows - rows.head)
+        rows.list += spare.take(dense(content) - rows.list)
+        rows.head += spare.take(content.inFlight - inFlightBesideMonkey)
+        takeMore(&rows, &spare, content)
+        return rows
+    }
+
+    private static func monkeyBeside(_ room: Int, _ content: Content) -> Rows {
+        var rows = Rows()
+        var spare = SpareRows(room - 1)
+        rows.list = spare.take(min(dense(content), 7))
+        rows.log = spare.take(1, each: 2)
+        rows.log += spare.take(1)
+        rows.list += spare.take(dense(content) - rows.list)
+        // What stands below the monkey has the rows that the list would have below it.
+        let below = min(textRows + min(content.inFlight, inFlightBesideMonkey), rows.list + rows.buttons)
+        _ = spare.take(monkeyRows + below - rows.list - rows.buttons)
+        takeMore(&rows, &spare, content)
+        rows.head = rows.log > 0 ? room - rows.log - 1 : room
+        rows.isMonkeyLarge =
+            content.hasLargeMonkey && rows.head >= largeMonkeyRows + LargeNumber.rows + textRows + content.inFlight
+        return rows
+    }
+
+    private static func allBeside(_ room: Int, _ content: Content) -> Rows {
+        var rows = Rows()
+        var left = SpareRows(room - 1)
+        rows.list = left.take(dense(content))
+        rows.buttons += left.take(1)
+        let panel = max(7, content.inFlight + 2)
+        rows.isAiry = left.take(1, each: airy(content) - rows.list) == 1
+        if rows.isAiry { rows.list = airy(content) }
+        rows.hasPanel = left.take(1, each: panel) == 1
+        rows.isSpacious = left.take(1, each: content.headings - 1) == 1
+        if rows.isSpacious { rows.list += content.headings - 1 }
+        var right = SpareRows(room)
+        rows.head = right.take(3)
+        rows.log = right.take(1, each: 2)
+        rows.log += right.take(1)
+        rows.head += right.take(monkeyRows - rows.head)
+        if !rows.hasPanel { rows.head += right.take(content.inFlight - inFlightBesideMonkey) }
+        // No higher than the list: in a narrower window, too, the log gets what is below that.
+        if content.hasLargeMonkey, airy(content) >= largeMonkeyRows {
+            rows.log += right.take(logRows - rows.log)
+            rows.isMonkeyLarge = right.take(1, each: largeMonkeyRows - monkeyRows) == 1
+            if rows.isMonkeyLarge { rows.head += largeMonkeyRows - monkeyRows }
+        }
+        rows.log += right.take(.max)
+        return rows
+    }
+
+    /// Gives the rows that a whole list and a short log have left: to the buttons, to the log, to the descriptions, to blank rows,
+    /// and to the log again.
+    private static func takeMore(_ rows: inout Rows, _ spare: inout SpareRows, _ content: Content) {
+        rows.buttons += spare.take(1)
+        rows.log += spare.take(usualLog - rows.log)
+        let afterUsual = spare
+        rows.isAiry = spare.take(1, each: airy(content) - dense(content)) == 1
+        // Descriptions are worth more than the older lines of the log, but all come or none does.
+        guard rows.isAiry else {
+            spare = afterUsual
+            rows.log += spare.take(.max)
+            return
+        }
+        rows.list += airy(content) - dense(content)
+        rows.isSpacious = spare.take(1, each: content.headings - 1) == 1
+        if rows.isSpacious { rows.list += content.headings - 1 }
+        rows.log += spare.take(.max)
     }
 
     /// The rows of the whole monkey, and of the balance and the mood below it.
     static let monkeyRows = MonkeyPicture.height
     static let textRows = 3
+    /// The newest lines of the log, which no description takes away.
+    static let usualLog = 6
+    static let largeMonkeyRows = 14
+    /// The lines of the log that matter more than a large monkey.
+    private static let logRows = 12
     /// How many transactions in flight fit beside the monkey.
     private static let inFlightBesideMonkey = 4
 }
@@ -139,7 +243,7 @@ private struct SpareRows {
     /// Takes the rows for `most` things, or for as many as there is room for, and returns how many these are.
     mutating func take(_ most: Int, each height: Int = 1) -> Int {
         guard !isOver, most > 0 else { return 0 }
-        let taken = min(most, rows / height)
+        let taken = height == 0 ? most : min(most, rows / height)
         rows -= taken * height
         isOver = taken < most
         return taken

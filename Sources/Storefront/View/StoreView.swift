@@ -7,6 +7,7 @@ internal import StorefrontStrings
 extension Canvas {
     /// The column of the texts beside the monkey, counted from the monkey's own.
     static let textColumn = 30
+    private static let textColumnBesideLarge = 36
     /// The narrowest place with texts beside the monkey.
     private static let textsBesideMonkey = 64
 
@@ -54,8 +55,8 @@ extension Canvas {
                 case (false, true): glyphs.teeRight
                 case (false, false): glyphs.vertical
                 }
-            // A long account name in the header goes on.
-            if row > 0 || isRule(column, row) { text(String(glyph), column, row, Style(dim: true)) }
+            // A long account name in the header goes on, and so does the way of a purchase above the log.
+            if row > 0 && row != last || isRule(column, row) { text(String(glyph), column, row, Style(dim: true)) }
         }
     }
 
@@ -67,16 +68,33 @@ extension Canvas {
         let area = storeLayout.head
         let items = storeLayout.inFlight == nil ? state.visibleInFlight : []
         let (left, top, height) = (area.columns.lowerBound, area.rows.lowerBound, area.rows.count)
+        let isLarge = storeLayout.isMonkeyLarge
+        let monkeyRows = isLarge ? StoreLayout.largeMonkeyRows : StoreLayout.monkeyRows
+        let texts = StoreLayout.textRows + items.count
         if area.columns.count >= Self.textsBesideMonkey, height >= 3 {
-            drawMonkey(column: left, row: top, rows: height)
-            let isWhole = height >= StoreLayout.monkeyRows
-            let column = left + Self.textColumn
-            drawTexts(items, column: column, rows: (isWhole ? top + 1 : top)..<area.rows.upperBound)
-        } else if height >= StoreLayout.monkeyRows + StoreLayout.textRows + items.count {
-            let margin = height >= StoreLayout.monkeyRows + StoreLayout.textRows + 3 + items.count ? 1 : 0
-            let monkeyEnd = top + margin + StoreLayout.monkeyRows
-            drawMonkey(column: left + 2, row: top + margin)
-            drawTexts(items, column: left + 2, rows: monkeyEnd + margin..<area.rows.upperBound)
+            if isLarge {
+                drawLargeMonkey(column: left + 1, row: top)
+            } else {
+                drawMonkey(column: left, row: top, rows: height)
+            }
+            let column = left + (isLarge ? Self.textColumnBesideLarge : Self.textColumn)
+            let number = largeNumber(beside: column, spareRows: height - LargeNumber.rows - items.count)
+            let margin = number == nil && height >= monkeyRows ? 1 : 0
+            drawTexts(items, beside: number, column: column, rows: top + margin..<area.rows.upperBound)
+        } else if height >= monkeyRows + texts {
+            let number = height >= monkeyRows + LargeNumber.rows + texts ? largeNumber(width: columns - left - 4) : nil
+            let margin = height >= monkeyRows + texts + (number == nil ? 3 : 5) ? 1 : 0
+            if isLarge {
+                drawLargeMonkey(column: left + 1, row: top + margin)
+            } else {
+                drawMonkey(column: left + 2, row: top + margin)
+            }
+            var row = top + monkeyRows + 2 * margin
+            if let number {
+                draw(number.pixels, column: left + 2, row: row, balanceStyle)
+                row += LargeNumber.rows
+            }
+            drawTexts(items, column: left + 2, rows: row..<area.rows.upperBound)
         } else {
             drawSmallHead(items, column: left + 1, rows: area.rows)
         }
@@ -91,19 +109,39 @@ extension Canvas {
     /// The role of this sentence, and of what stands for it where there is no room.
     private var monkeyRole: Style.Role { state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal }
 
-    /// The balance, the mood, and what is in flight, to the right end of the window.
-    private mutating func drawTexts(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
-        let (row, width) = (rows.lowerBound, columns - column - 2)
-        drawBalance(column: column, row: row, width: width)
+    /// The balance, the mood, and what is in flight, to the right end of the window. Beside a large number, the mood is in one
+    /// line, or below the number.
+    private mutating func drawTexts(
+        _ items: [InFlightTransaction], beside number: LargeNumber? = nil, column: Int, rows: Range<Int>
+    ) {
+        let width = columns - column - 2
         // Two rows for a long sentence, if what is in flight leaves them.
         let mood = lines(monkeySentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
-        for (index, line) in mood.enumerated() { text(line, column, row + 1 + index, Style(monkeyRole), width: width) }
-        var rest = rows.dropFirst(1 + mood.count)
+        var (row, balanceColumn, moodColumn, moodRow) = (rows.lowerBound, column, column, rows.lowerBound + 1)
+        var end = moodRow + mood.count
+        if let number {
+            balanceColumn += LargeNumber.width(of: balanceText) + 2
+            let isBeside = isMoodShort(width: columns - balanceColumn - 2)
+            end = row + LargeNumber.rows + (isBeside ? 0 : mood.count)
+            // In the middle, if what is in flight leaves room for that.
+            let free = rows.upperBound - end - (items.isEmpty ? 0 : items.count + 1)
+            let margin = max(0, min((rows.count - LargeNumber.rows) / 2, free))
+            (row, end) = (row + margin, end + margin)
+            draw(number.pixels, column: column, row: row, balanceStyle)
+            (moodColumn, moodRow) = isBeside ? (balanceColumn, row + 1) : (column, row + LargeNumber.rows)
+        }
+        drawBalance(column: balanceColumn, row: row, width: columns - balanceColumn - 2)
+        for (index, line) in mood.enumerated() { text(line, moodColumn, moodRow + index, Style(monkeyRole)) }
+        var rest = end..<max(end, rows.upperBound)
         if !items.isEmpty, rest.count > items.count {
-            text(strings[.inFlightHeading], column, rest.removeFirst(), Style(.accent), width: width)
+            text(strings[.inFlightHeading], column, rest.lowerBound, Style(.accent), width: width)
+            rest = rest.dropFirst()
         }
         drawInFlight(items, column: column, rows: rest, width: width)
     }
+
+    /// Whether the mood's sentence fits in one line.
+    private func isMoodShort(width: Int) -> Bool { clean(monkeySentence).width <= width }
 
     /// The same with the monkey in one row.
     private mutating func drawSmallHead(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
@@ -130,6 +168,10 @@ extension Canvas {
 
     /// Draws the monkey, or its upper rows.
     mutating func drawMonkey(column: Int = 0, row: Int, rows: Int = StoreLayout.monkeyRows) {
+        guard !options.hasPixels else {
+            draw(pixels(.small), column: column + 3, row: row, rows: rows)
+            return
+        }
         let picture = monkey
         for (index, line) in picture.rows.prefix(rows).enumerated() { text(line, column + 3, row + index) }
         for (index, line) in picture.beside.prefix(rows).enumerated() {
@@ -138,15 +180,46 @@ extension Canvas {
         }
     }
 
+    private mutating func drawLargeMonkey(column: Int, row: Int) {
+        draw(pixels(.large), column: column, row: row, rows: StoreLayout.largeMonkeyRows)
+    }
+
+    private func pixels(_ sprite: MonkeySprite) -> SpritePixels {
+        sprite.pixels(state.mood, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+    }
+
     var monkey: MonkeyPicture {
         MonkeyPicture(state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+    }
+
+    private var balanceStyle: Style { Style(state.isInDebt ? .error : .accent, bold: true) }
+
+    private var balanceText: String { state.balance.map(strings.number) ?? "" }
+
+    /// The balance in large digits, if it fits in a width. A gain is counted up in the pictures of its moment.
+    private func largeNumber(width: Int) -> LargeNumber? {
+        guard options.hasColour, options.glyphs == .unicode, let balance = state.balance,
+            LargeNumber.width(of: balanceText) <= width
+        else { return nil }
+        guard case .credits(let gain) = state.currentReaction?.kind else { return LargeNumber(balanceText) }
+        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        return LargeNumber(strings.number(balance - gain + gain * share / state.mood.pictures))
+    }
+
+    /// The same, if the balance and a gain fit beside it, and the mood there or in spare rows below.
+    private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
+        let room = columns - column - LargeNumber.width(of: balanceText) - 4
+        let gain = 5
+        guard spareRows >= 0, clean(strings.balance(state.balance)).width + gain <= room,
+            isMoodShort(width: room) || spareRows >= 2
+        else { return nil }
+        return largeNumber(width: room)
     }
 
     /// Draws the balance, with the credits that were just bought behind it, and returns the column for these.
     @discardableResult
     mutating func drawBalance(column: Int, row: Int, width: Int) -> Int {
-        let style = Style(state.isInDebt ? .error : .accent, bold: true)
-        let end = text(strings.balance(state.balance), column, row, style, width: width) + 2
+        let end = text(strings.balance(state.balance), column, row, balanceStyle, width: width) + 2
         if case .credits(let credits) = state.currentReaction?.kind {
             let gain = "+\(strings.number(credits))"
             if end + gain.count < columns { text(gain, end, row, Style(.good, bold: true)) }
@@ -193,33 +266,4 @@ extension Canvas {
         }
         return glyphs.spinner[state.spinnerSteps(since: since) % glyphs.spinner.count]
     }
-
-    /// The newest entries of the log. Rows that no entry needs go to long ones, to the newest first.
-    private mutating func drawLog(_ area: StoreLayout.Area) {
-        let (left, end) = (area.columns.lowerBound, area.columns.upperBound)
-        rule(area.rows.lowerBound - 1, from: left, to: end, title: strings[.logHeading])
-        let column = left + (left == 0 ? 2 : 1)
-        let entries = state.log.suffix(area.rows.count)
-        var spare = area.rows.count - entries.count
-        let details: [[TerminalText]] = entries.reversed().map { entry in
-            let room = end - max(column + Self.logDetail, column + 12 + clean(entry.name).width) - 1
-            guard spare > 0, room >= 12 else { return [clean(entry.detail)] }
-            let lines = lines(entry.detail, width: room, most: 1 + spare)
-            spare -= max(0, lines.count - 1)
-            return lines
-        }
-        var row = area.rows.lowerBound
-        for (entry, detail) in zip(entries, details.reversed()) {
-            text(Moment.time(entry.date, options), column, row, Style(dim: true))
-            let nameEnd = text(entry.name, column + 10, row)
-            let detailColumn = max(column + Self.logDetail, nameEnd + 2)
-            for (index, line) in detail.enumerated() {
-                text(line, detailColumn, row + index, Style(dim: true), width: end - detailColumn - 1)
-            }
-            row += max(1, detail.count)
-        }
-    }
-
-    /// Where the details begin behind the times and the usual names.
-    private static let logDetail = 33
 }

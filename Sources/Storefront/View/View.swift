@@ -18,6 +18,7 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     }
     canvas.drawLayer()
     canvas.drawStatusAndFooter()
+    canvas.frame.title = canvas.windowTitle
     return canvas.frame
 }
 

@@ -4,12 +4,35 @@ internal import StorefrontStrings
 
 /// A command or an event as a line of the log on the store screen. `StorefrontState.receive` adds one for each message.
 struct LogEntry: Hashable, Sendable {
+    /// What a message is to the person who watches the bus.
+    enum Kind: Hashable, Sendable {
+        case request, answer, delivery, trouble
+    }
+
     let date: Timestamp
+    var kind = Kind.answer
     let name: String
     let detail: String
 
     /// How many entries the log keeps.
     static let most = 200
+}
+
+extension LogEntry {
+    fileprivate static func kind(of message: StorefrontMessage) -> Kind {
+        switch message {
+        case .command: .request
+        case .event(.transactionSucceeded), .event(.subscriptionChanged), .event(.balanceChanged),
+            .event(.entitlementsChanged), .event(.restoreFinished), .event(.bookOpened):
+            .delivery
+        case .event(.storeUnavailable), .event(.requestFailed), .event(.transactionFailed),
+            .event(.transactionRevoked), .event(.deliveryFailed), .event(.paymentRefused), .event(.spendRefused),
+            .event(.accountRecounted), .event(.actionFailed), .event(.restoreFailed), .event(.filterRefused),
+            .event(.networkChanged(isUp: false)):
+            .trouble
+        case .event: .answer
+        }
+    }
 }
 
 extension StorefrontState {
@@ -20,7 +43,7 @@ extension StorefrontState {
             case .command(let command): logWords(of: command)
             case .event(let event): logWords(of: event)
             }
-        return LogEntry(date: date, name: name, detail: detail)
+        return LogEntry(date: date, kind: LogEntry.kind(of: message), name: name, detail: detail)
     }
 
     private func logWords(of event: StorefrontEvent) -> (name: String, detail: String) {

@@ -17,13 +17,14 @@ extension StoreError {
 
     /// Why a restore failed, after so many purchases, and what to do.
     package func restoreSentence(restored: Int) -> String {
-        TerminalText(Language.english.strings.restoreFailed(self, restored: restored)).string
+        let (sentence, key) = Language.english.strings.restoreFailed(self, restored: restored).sentenceAndKey
+        return TerminalText(key == nil ? sentence : "\(sentence) Try again.").string
     }
 }
 
 /// What became of a use that had waited for the store.
 package func refusedSentence(credits: Int, balance: Int) -> String {
-    "A use of credits (\(credits)) that waited for the store was refused: there are \(balance). None was spent."
+    "The store refused a use that had waited: it takes \(credits) credits, and you have \(balance). Nothing was spent."
 }
 
 extension RenewalChange {

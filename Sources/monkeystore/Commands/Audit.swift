@@ -8,8 +8,8 @@ struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check all purchases and uses on this device, and count them again.",
         discussion: """
-            A start looks only at the sums. What was edited is said, what the store did not sign does not count, and the store is \
-            asked for what is missing.
+            A start looks only at the sums. This says what another program has changed, leaves out what the store did not sign, \
+            and asks the store for what is missing.
             """)
 
     @OptionGroup var options: StoreOptions
@@ -32,10 +32,10 @@ struct Audit: ParsableCommand {
                     AuditRecord(purchases: counted.purchases, uses: counted.uses, balance: balance, findings: findings))
             } else if findings.isEmpty {
                 printLine(
-                    "Nothing was edited. Purchases: \(counted.purchases), uses: \(counted.uses), monkey credits: \(balance)."
+                    "Nothing was changed from outside. Purchases: \(counted.purchases), uses: \(counted.uses), monkey credits: \(balance)."
                 )
             } else {
-                printLine("\(balance) monkey credits count.")
+                printLine("Your balance is \(balance) monkey credits.")
             }
             if !findings.isEmpty { throw ExitStatus.accountRecounted.exitCode }
         }

@@ -115,7 +115,7 @@ struct PassphraseOptions: ParsableArguments {
         let given: String?
         if let line = try firstLine() {
             given = Self.text(of: line)
-            if given == nil { throw Self.refusal("The passphrase is no text in UTF-8") }
+            if given == nil { throw Self.refusal("The passphrase is not UTF-8 text") }
         } else {
             given = PasswordPrompt.read("Passphrase for the backup: ")
         }
@@ -124,7 +124,7 @@ struct PassphraseOptions: ParsableArguments {
                 "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
         if passphraseFile == nil, isatty(STDIN_FILENO) == 1, PasswordPrompt.read("The same again: ") != passphrase {
-            throw Self.refusal("The second passphrase is not the first")
+            throw Self.refusal("The two passphrases are not the same")
         }
         return passphrase
     }

@@ -23,13 +23,13 @@ struct Buy: ParsableCommand, ChangingCommand {
 
     func validate() throws {
         guard Payment.quantities.contains(quantity) else {
-            throw ValidationError("One payment is for 1 to 10 pieces, not \(quantity).")
+            throw ValidationError("You can buy 1 to 10 at a time, not \(quantity).")
         }
     }
 
     func run() throws {
         guard yes || isatty(STDIN_FILENO) == 1 else {
-            throw fail(.badUsage, "Nobody is there to confirm the purchase; nothing was charged. Add --yes to buy.")
+            throw fail(.badUsage, "Nobody can confirm the purchase here, so nothing was charged. Add --yes to buy.")
         }
         try Session.run(options) { application in
             let (identifier, products) = try await chosenProduct(in: application)
@@ -67,7 +67,7 @@ struct Buy: ParsableCommand, ChangingCommand {
         guard let identifier = named.first, named.count == 1 else {
             throw fail(
                 .badUsage,
-                "'\(product)' is \(named.isEmpty ? "not sold here" : "the end of several names"); nothing was charged. "
+                "\(named.isEmpty ? "'\(product)' is not sold here" : "Several products end in '\(product)'"); nothing was charged. "
                     + (named.isEmpty ? suggestion(for: product, among: all.map(\.lastPart)) : "")
                     + "Choose one of: \((named.isEmpty ? all : named).map(\.rawValue).joined(separator: ", ")).")
         }
@@ -137,7 +137,7 @@ struct Buy: ParsableCommand, ChangingCommand {
                 let isFree = product?.price.milliunits == 0
                 printLine(
                     wasOwned && !isFree
-                        ? "\(pieces): this account owned it already. Nothing was charged." : "Bought \(pieces).")
+                        ? "You already owned \(pieces). Nothing was charged." : "You bought \(pieces).")
             }
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)
@@ -153,21 +153,21 @@ struct Buy: ParsableCommand, ChangingCommand {
             let error = transaction.error ?? .cannotConnect
             throw fail(.purchaseFailed, error.purchaseSentence, error: error)
         case .deliveryFailed(_, let reason):
-            complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
+            complain("You paid, but it isn't delivered yet. It comes at the next start, and you don't pay again.")
             switch reason {
             case .undeliverable(let sentence): complain(sentence)
             case .notFetched(let error): complain(error.contentSentence)
             case .notVerified: break
             }
             throw ExitStatus.waiting.exitCode
-        case .transactionRevoked: throw fail(.purchaseFailed, "The purchase was refunded; nothing is charged for it.")
+        case .transactionRevoked: throw fail(.purchaseFailed, "The purchase was refunded, so you pay nothing for it.")
         case .transactionRemoved: throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
         default:
             let sentence =
                 switch transaction.state {
-                case .deferred: "The purchase waits for approval; nothing was charged yet."
-                case .purchased: "Paid. The rest of it is fetched at the next start, and not paid again."
-                default: "The purchase is queued and goes on at the next start; it is charged once."
+                case .deferred: "The purchase waits for approval. Nothing is charged until then."
+                case .purchased: "You paid. The rest comes at the next start, and you don't pay again."
+                default: "The purchase is in the queue and goes on at the next start. You pay only once."
                 }
             throw fail(.waiting, sentence)
         }
@@ -194,6 +194,6 @@ extension Product {
         let title = localizedTitle.isEmpty ? identifier.rawValue : localizedTitle
         return purchase.expiresDate != nil
             ? "You are subscribed to \(title) already. Nothing was charged."
-            : "You own \(title) already, since \(purchase.purchaseDate.rfc3339). Nothing was charged."
+            : "You have owned \(title) since \(purchase.purchaseDate.rfc3339). Nothing was charged."
     }
 }

@@ -28,7 +28,7 @@ struct Spend: ParsableCommand, ChangingCommand {
 
     func validate() throws {
         guard credits >= 1 else {
-            throw ValidationError("Credits are spent one by one or more: give 1 or a larger number.")
+            throw ValidationError("You spend at least 1 credit: give 1 or a larger number.")
         }
     }
 
@@ -37,7 +37,7 @@ struct Spend: ParsableCommand, ChangingCommand {
             if let balance = try await application.shortage(using: credits) {
                 throw fail(
                     .notEnoughCredits,
-                    "There are \(balance) monkey credits, not \(credits); nothing was spent. Buy some first.")
+                    "You have \(balance) monkey credits, not \(credits), so nothing was spent. Buy some first.")
             }
             try Output.balance(application.replica.credits(), json: json)
         }
@@ -53,7 +53,7 @@ extension Application {
             switch try await account.use(amount, of: product) {
             case .confirmed: return nil
             case .waits:
-                complain("The store does not answer. This waits for it, goes on by itself, and counts once.")
+                complain("The store doesn't answer. This waits for it, goes on by itself, and counts once.")
                 return nil
             case .refused(let available): return available
             }

@@ -10,7 +10,7 @@ struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the transactions of the account, oldest first.",
         discussion: """
-            Without an option these are the newest 100; where there are older ones, standard error says how to see them.
+            Without an option these are the newest 100. If there are older ones, standard error says how to see them.
             """)
 
     /// How many transactions are in memory at once while all of them are printed.

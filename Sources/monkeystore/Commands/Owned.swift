@@ -7,7 +7,7 @@ internal import StorefrontMessages
 /// The command `monkeystore owned`, which lists what the account owns. Below is `use`, which uses up pieces.
 struct Owned: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what the account owns: for good, until a moment, or as pieces to use up.")
+        abstract: "List what the account owns: for good, until a date, or as a number to use.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print an array of products.") var json = false
@@ -39,20 +39,20 @@ private struct OwnedRecord: Encodable {
 
 struct Use: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Use up pieces of a product that is bought again and again.",
+        abstract: "Use one or more of a product that can be bought again and again.",
         discussion: """
             PRODUCT is an identifier, or its last part. Monkey credits are spent with spend. If the store does not answer, the use \
             waits and goes on by itself. It counts here at once.
             """)
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to use up.", valueName: "product"), completion: .products) var product: String
-    @Argument(help: "How many pieces, at least 1.") var count = 1
+    @Argument(help: ArgumentHelp("What to use.", valueName: "product"), completion: .products) var product: String
+    @Argument(help: "How many, at least 1.") var count = 1
     @Flag(help: "Print {\"left\": N}.") var json = false
 
     func validate() throws {
         guard count >= 1 else {
-            throw ValidationError("Pieces are used up one by one or more: give 1 or a larger number.")
+            throw ValidationError("You use at least 1: give 1 or a larger number.")
         }
     }
 
@@ -63,19 +63,19 @@ struct Use: ParsableCommand, ChangingCommand {
             guard let identifier = named.first else {
                 throw fail(
                     .notEnoughCredits,
-                    "There is no piece of '\(product)' here; nothing was used up. "
+                    "You have no '\(product)', so nothing was used. "
                         + "\(suggestion(for: product, among: pieces.keys.map(\.lastPart)))Buy some first.")
             }
             guard named.count == 1 else {
                 let names = named.map(\.rawValue).sorted().joined(separator: ", ")
                 throw fail(
-                    .badUsage, "'\(product)' is the end of several names; nothing was used up. Choose one of: \(names)."
+                    .badUsage, "Several products end in '\(product)', so nothing was used. Choose one of: \(names)."
                 )
             }
             if let left = try await application.shortage(using: count, of: identifier) {
                 throw fail(
                     .notEnoughCredits,
-                    "There are \(left) pieces of \(identifier), not \(count); nothing was used up. Buy more first.")
+                    "You have \(left) of \(identifier), not \(count), so nothing was used. Buy more first.")
             }
             let left = try application.replica.owned().piecesLeft[identifier] ?? 0
             if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }

@@ -44,7 +44,7 @@ struct Products: ParsableCommand {
                 })
         }
         for identifier in response.invalidProductIdentifiers where BuiltInProducts.identifiers.contains(identifier) {
-            complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
+            complain("\(identifier) is not in the store's catalogue, so it can't be bought.")
         }
     }
 }
@@ -61,6 +61,6 @@ extension Application {
     /// Asks the store for prices. Throws an exit code, after the sentence for it has been said.
     func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
         if let fetched = await prices(of: identifiers) { return fetched }
-        throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")
+        throw fail(.storeNotReached, "The store can't be reached; nothing was charged. Try again later.")
     }
 }

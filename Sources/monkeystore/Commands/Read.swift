@@ -6,10 +6,10 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
-/// The command `monkeystore read`, which prints a bought book and fetches it first where it is not on this device.
+/// The command `monkeystore read`, which prints a bought book and downloads it first if it is not on this device.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print a book that was bought; it is fetched first where it is not on this device.",
+        abstract: "Print a book that you bought. If it is not on this device, it is downloaded first.",
         discussion: "BOOK is an identifier, or its last part: nightferry.")
 
     @OptionGroup var options: StoreOptions
@@ -25,7 +25,7 @@ struct Read: ParsableCommand {
                 let near = chosen == nil ? suggestion(for: book, among: titles) : ""
                 throw fail(
                     .badUsage,
-                    "'\(book)' is no book that this account bought. \(near)Buy it first.")
+                    "You don't own the book '\(book)'. \(near)Buy it first.")
             }
             try await fetch(product, in: application)
             let listener = Listener(application.bus)

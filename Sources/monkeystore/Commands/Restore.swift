@@ -6,10 +6,10 @@ internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 
-/// The command `monkeystore restore`, which brings back what the account bought for good, on any of its devices.
+/// The command `monkeystore restore`, which brings back the account's permanent purchases.
 struct Restore: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring back what this account bought for good, on any of its devices.",
+        abstract: "Bring back the account's permanent purchases from all of its devices.",
         discussion: "Credits need no restore: they are on every device of the account.")
 
     @OptionGroup var options: StoreOptions

@@ -8,11 +8,11 @@ internal import StorefrontMessages
 /// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or changes one.
 struct Subscriptions: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the account's subscriptions, or do something to one of them.",
+        abstract: "List the account's subscriptions, or change one of them.",
         discussion: """
-            ACTION is cancel, resume, consent-to-price or decline-price; whoever runs the store may also use expire, renew, \
-            refund, break-billing, fix-billing and request-price-consent. SUBSCRIPTION is a product, or its last part: \
-            monthlybunch. It may be left out where there is only one.
+            ACTION is cancel, resume, consent-to-price or decline-price. An administrator of the store may also use expire, \
+            renew, refund, break-billing, fix-billing and request-price-consent. SUBSCRIPTION is a product, or its last part: \
+            monthlybunch. Leave it out if there is only one.
             """)
 
     @OptionGroup var options: StoreOptions
@@ -23,13 +23,13 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
             guard let action = SubscriptionAction(rawValue: text) else {
                 let names = SubscriptionAction.allCases.map(\.rawValue)
                 throw ValidationError(
-                    "'\(text)' cannot be done to a subscription. \(suggestion(for: text, among: names))"
+                    "'\(text)' is not an action for a subscription. \(suggestion(for: text, among: names))"
                         + "Choose one of: \(names.joined(separator: ", ")).")
             }
             return action
         })
     var action: SubscriptionAction?
-    @Argument(help: ArgumentHelp("To which one.", valueName: "subscription"), completion: .subscriptions)
+    @Argument(help: ArgumentHelp("Which subscription.", valueName: "subscription"), completion: .subscriptions)
     var subscription: String?
     @Flag(help: "Print an array of subscriptions.") var json = false
 
@@ -57,7 +57,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
             throw fail(
                 .badUsage,
                 all.isEmpty
-                    ? "Nothing is subscribed to; nothing was changed."
+                    ? "You have no subscriptions, so nothing was changed."
                     : "Say which subscription; nothing was changed. \(near)Choose one of: \(names).")
         }
         return chosen
@@ -67,7 +67,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
         if json {
             try Output.json(list.subscriptions.map { SubscriptionRecord($0, isFromStore: list.isFromStore) })
         } else {
-            if !list.isFromStore { complain("The store does not answer; this is what it signed before.") }
+            if !list.isFromStore { complain("The store doesn't answer; this is what it last signed.") }
             Output.table(list.subscriptions.map { [$0.productIdentifier.rawValue, list.sentence(for: $0)] })
         }
     }

@@ -14,31 +14,31 @@ struct Approve: TransactionCommand {
 
 struct Decline: TransactionCommand {
     static let action = TransactionAction.decline
-    static let configuration = described("Turn a purchase down that waits for approval.")
+    static let configuration = described("Turn down a purchase that waits for approval.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Lapse: TransactionCommand {
     static let action = TransactionAction.lapse
-    static let configuration = described("Let the request for approval run out, as if nobody had answered.")
+    static let configuration = described("Let a request for approval run out, as if nobody had answered.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Resolve: TransactionCommand {
     static let action = TransactionAction.resolve
-    static let configuration = described("Clear the trouble of an interrupted purchase: a new one is made.")
+    static let configuration = described("Resolve an interrupted purchase: the store makes a new one.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct Refund: TransactionCommand {
     static let action = TransactionAction.refund
-    static let configuration = described("Give the money of a purchase back, and take back what it brought.")
+    static let configuration = described("Give back the money for a purchase, and take back what it brought.")
     @OptionGroup var target: TransactionTarget
 }
 
 struct ReverseRefund: TransactionCommand {
     static let action = TransactionAction.reverseRefund
-    static let configuration = described("Take a refund back: the customer has the purchase again.")
+    static let configuration = described("Take back a refund: the customer has the purchase again.")
     @OptionGroup var target: TransactionTarget
 }
 
@@ -62,7 +62,7 @@ extension TransactionCommand {
     static func described(_ abstract: String) -> CommandConfiguration {
         CommandConfiguration(
             commandName: action.rawValue, abstract: abstract,
-            discussion: "Who runs the store may do this. TRANSACTION may be left out where there is only one.")
+            discussion: "An administrator of the store may do this. Leave TRANSACTION out if there is only one.")
     }
 
     func run() throws {

@@ -38,7 +38,7 @@ extension OpenStore {
         }
         return try remote.open(session, trusting: chain) { _ in
             complain(
-                "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME."
+                "The store no longer knows you; nothing was charged. Sign in again: monkeystore sign-in NAME."
             )
         }.store
     }

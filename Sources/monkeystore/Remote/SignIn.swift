@@ -15,7 +15,7 @@ struct SignIn: ParsableCommand, ChangingCommand {
 
     @OptionGroup var options: StoreOptions
     @Argument(help: ArgumentHelp("The account's name.", valueName: "name")) var account: String
-    @Flag(help: "Make a new account of that name.") var new = false
+    @Flag(help: "Create an account of that name.") var new = false
 
     func run() throws {
         try Session.reach(options.location) { store in
@@ -24,7 +24,7 @@ struct SignIn: ParsableCommand, ChangingCommand {
             let password = PasswordPrompt.read("Password for \(account): ")
             guard let password, !password.isEmpty else {
                 throw fail(
-                    .badUsage, "There is no password; nothing was sent. Type one, or put it into standard input.")
+                    .badUsage, "There is no password, so nothing was sent. Type one, or give it on standard input.")
             }
             let credentials = StoreWire.Credentials(account: account, password: password)
             let session =
@@ -40,17 +40,17 @@ struct SignIn: ParsableCommand, ChangingCommand {
 struct SignOut: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-out",
-        abstract: "Sign out at a store. Credits and purchases stay for the next sign-in.")
+        abstract: "Sign out at a store. Credits and purchases are back when you sign in again.")
 
     @OptionGroup var options: StoreOptions
 
     func run() throws {
         try Session.reach(options.location) { store in
-            guard let session = store.sessions.read() else { return printLine("Nobody is signed in.") }
+            guard let session = store.sessions.read() else { return printLine("You aren't signed in.") }
             try store.forget(session)
             if await !store.tellEnded() {
                 complain(
-                    "The store could not be told; nobody is signed in here, and it is told at the next contact.")
+                    "You are signed out here, but the store doesn't know yet. It is told at the next contact.")
             }
             printLine("Signed out.")
         }

@@ -20,7 +20,7 @@ struct PictureSession {
         try window.terminal.answerYes(to: "Confirm purchase")
         try show("credits", for: 2.4, "10 monkey credits", "The credits are yours.")
         try window.feed()
-        try show("banana", for: 2.6, "9 monkey credits", "Mmm. A banana!")
+        try show("banana", for: 2.6, "9 monkey credits", "Mmm, banana!")
         try window.terminal.write("p")
         try show("photo", for: 2.2, "▀", "[ Buy Sepia")
         try window.terminal.write("\u{1B}[C\r")

@@ -44,12 +44,12 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidAdminToken: "The administrator's token is missing or wrong."
         case .sessionEnded: "The session's store is not there any more; nothing was done."
         case .invalidStorefront(let country, let locale):
-            "\(country.debugDescription) is no country with a currency, such as USA, or \(locale.debugDescription) is no locale, such "
-                + "as en_US."
+            "\(country.debugDescription) is not a country with a currency, such as USA, or \(locale.debugDescription) is not a "
+                + "locale, such as en_US."
         case .invalidProductIdentifier(let product):
             "The configuration has no product \(product.debugDescription); nothing was done."
         case .invalidProductType(let product):
-            "\(product.debugDescription) is no auto-renewable subscription; nothing was done."
+            "\(product.debugDescription) is not an auto-renewable subscription; nothing was done."
         case .invalidOffer(let offer):
             "The product has no offer \(offer.debugDescription) that can be redeemed; nothing was charged."
         case .conflictingOptions: "A purchase has each kind of option once; nothing was charged."

@@ -1,0 +1,43 @@
+/// Sequences with a text or data in them, for `CursesWindow` and `PictureTransfer`.
+enum TerminalStrings {
+    static let pushTitle = "\u{1B}[22;2t"
+    static let popTitle = "\u{1B}[23;2t"
+    static let focusOn = "\u{1B}[?1004h"
+    static let focusOff = "\u{1B}[?1004l"
+    static let bell = "\u{07}"
+    /// Ends a string of which a part was sent, and does nothing elsewhere.
+    static let end = "\u{1B}\\"
+
+    static func title(_ text: String) -> String { "\u{1B}]2;" + plain(text) + end }
+
+    static func notification(_ text: String) -> String { "\u{1B}]9;" + plain(text) + end }
+
+    static func clipboard(_ text: String) -> String { "\u{1B}]52;c;" + base64(Array(text.utf8)[...]) + end }
+
+    /// A text without what would end the string or begin another.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    /// Bytes in the plain alphabet, with padding (RFC 4648, 4). Foundation's would have to be loaded first.
+    static func base64(_ bytes: ArraySlice<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+            var (at, next) = (0, bytes.startIndex)
+            while next < bytes.endIndex {
+                var bits: UInt32 = 0
+                for offset in 0..<3 {
+                    bits = bits << 8 | (next + offset < bytes.endIndex ? UInt32(bytes[next + offset]) : 0)
+                }
+                for digit in 0..<4 {
+                    let isPadding = digit > bytes.endIndex - next
+                    text[at] = isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]
+                    at += 1
+                }
+                next += 3
+            }
+            return at
+        }
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}
