@@ -29,7 +29,7 @@ struct InputDecoder {
     private var state = State.ground
     /// The bytes so far of a character or a report, or the parameters of a control sequence.
     private var bytes: [UInt8] = []
-    /// A sequence or a report of more bytes is none that is known: the rest is read and dropped.
+    /// No known sequence or report has more bytes: the rest is read and dropped.
     private static let longest = 96
     /// How many bytes the character or the mouse report still needs.
     private var missing = 0

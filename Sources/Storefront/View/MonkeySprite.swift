@@ -5,7 +5,7 @@ internal import StorefrontStrings
 /// it in half blocks. `MonkeyPicture` is the same monkey in lines.
 struct MonkeySprite: Sendable {
     /// A piece of the sprite, and the place of its upper left pixel. A letter is a pixel in that colour of `SpriteColours`,
-    /// and a dot is none.
+    /// and a dot is no pixel.
     struct Part: Sendable {
         let column: Int
         let row: Int
@@ -81,7 +81,7 @@ struct MonkeySprite: Sendable {
     }
 }
 
-/// A rectangle of pixels, each with a letter for its colour, or with a dot if there is none. `MonkeySprite` and `LargeNumber`
+/// A rectangle of pixels, each with a letter for its colour, or with a dot for no pixel. `MonkeySprite` and `LargeNumber`
 /// make it, and `Canvas` draws it.
 struct SpritePixels: Hashable, Sendable {
     let width: Int
@@ -125,10 +125,10 @@ struct SpritePixels: Hashable, Sendable {
 
 /// The colours of the letters in sprites. All are in the palette of 256 colours, so they look the same everywhere.
 enum SpriteColours {
-    /// Nil for a letter that is none of them.
+    /// Nil for any other letter.
     static func colour(of letter: UInt8) -> RGB? {
         switch Character(Unicode.Scalar(letter)) {
-        // Fur: dark, brown, and where the light falls on it, which is the rim of coins, too.
+        // Fur: dark, brown, and in the light. Coins have this for their rim.
         case "d": RGB(135, 95, 0)
         case "b": RGB(175, 95, 0)
         case "h": RGB(215, 135, 0)
