@@ -33,7 +33,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case purchasingShortCount, queuedShortCount, signInNeededShortCount, deferredShortCount, paidShortCount
     case usesWaitingShort, inFlightTotal
     // The confirmation sheet.
-    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetAccount, sheetEnvironment, environmentMeaningSandbox
+    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetBalance, sheetAccount, sheetEnvironment,
+        environmentMeaningSandbox
     case environmentMeaningProduction, sheetCancel, confirmTitleOfMany, confirmTitle
     // The same for a subscription: the payments, and the effect of the purchase.
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily, familyMayShare
@@ -75,7 +76,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case inGracePeriodUntil, expiredOn
     // The same in short.
     case subscriptionCancelled, shortStandingActive, shortStandingGracePeriod, shortStandingBillingRetry
-    case shortStandingExpired, shortStandingRevoked, noSubscriptionActions, subscriptionActionCancel
+    case shortStandingExpired, shortStandingRevoked, noSubscriptionActions, customersActions, storesActions,
+        subscriptionActionCancel
     case subscriptionActionResume, subscriptionActionExpire, subscriptionActionRenew, subscriptionActionRefundPeriod
     case subscriptionActionBreakBilling, subscriptionActionFixBilling, subscriptionActionRequestPriceConsent
     case subscriptionActionConsentToPrice, subscriptionActionDeclinePrice

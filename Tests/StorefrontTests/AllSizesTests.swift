@@ -236,7 +236,7 @@ struct AllSizesTests {
                     // Of the photo the rows: the columns follow from them, rounded.
                     case "photo": (0..<size.rows).count { frame[size.columns / 2, $0].style.colours != nil }
                     case "reader": frame.cells.count { $0.character != " " }
-                    default: frame.areas.count
+                    default: frame.areas.count { !$0.target.isKey }
                     }
                 #expect(shown >= last, "\(size)")
                 last = shown

@@ -17,7 +17,8 @@ import Testing
             var state = state
             state.piecesLeft = ["com.example.coins": 1]
             state.press("?")
-            return ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
+            // In one column.
+            return ReadingBox(state, Size(columns: 60, rows: 24), .unicode).lines.map { $0.string }
         }.joined(separator: " ").split(separator: " ").joined(separator: " ")
         for binding in keymap.bindings {
             #expect(help.contains("\(keymap.keyNames(binding)) \(binding.words)"))
@@ -50,7 +51,9 @@ import Testing
         #expect(footer.contains("F1 Keys") && !footer.contains("q Quit"))
         state.press(.function(1))
         #expect(state.layer == .help)
-        #expect(ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.first?.string == "Signing in")
+        #expect(
+            ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.first?.string.hasPrefix("Signing in ")
+                == true)
     }
 
     @Test(

@@ -46,11 +46,25 @@ struct MouseTests {
         #expect(try click("monkey credits", &state) == [])
     }
 
+    @Test func `The footer's words are buttons, but for keys that are named together with their opposite`() throws {
+        var state = ready()
+        #expect(try target(of: "s Settings", in: state.frame()) == .key("s", in: .store))
+        #expect(try target(of: "↑/↓ move", in: state.frame()) == nil)
+        #expect(try click("Enter buy", &state) == [.purchase(five, quantity: 1)])
+        #expect(try click("s Settings", &state) == [] && state.place == .settings)
+        #expect(try click("Esc back", &state) == [] && state.place == .store)
+        // Something came over the footer that was clicked.
+        state.hear(sheet())
+        #expect(state.click(.key(.enter, in: .store)) == [] && state.layer != .none)
+        #expect(try click("q Quit", &state) == [])
+    }
+
     @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
     func noSheet() throws {
         var state = state(after: opened(.with { $0.store.disablesDialogs = true }), balance(35), fetched)
         #expect(try click("[ Buy 10 ]", &state) == [])
         #expect(state.selectedRow == 1)
+        #expect(try click("Enter buy", &state) == [])
         #expect(state.press(.enter).count == 1)
         state.press("p")
         #expect(try click("[ Buy Sepia  $0.99 ]", &state) == [])
@@ -61,7 +75,7 @@ struct MouseTests {
     @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`() throws {
         for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
             var state = ready().hearing(sheet("k")).waiting(.milliseconds(150))
-            #expect(state.frame().areas.map(\.target) == [.answer(true), .answer(false)])
+            #expect(state.frame().areas.map(\.target).filter { !$0.isKey } == [.answer(true), .answer(false)])
             #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(
@@ -106,6 +120,7 @@ struct MouseTests {
         _ = state.handle(.scroll(1))
         #expect(state.settingsRow == SettingsRow.allCases[1])
         state.press("?")
+        state.size = Size(columns: 40, rows: 12)
         _ = state.handle(.scroll(1))
         #expect(state.shown.firstLine == 3)
         state.size = Size(columns: 20, rows: 5)
@@ -127,4 +142,9 @@ struct MouseTests {
         #expect(screen.frame(size: Size(columns: 80, rows: 24)).cursor?.row == second.row)
         screen.disappear()
     }
+}
+
+extension Target {
+    /// Whether it is a key of the footer.
+    var isKey: Bool { if case .key = self { true } else { false } }
 }

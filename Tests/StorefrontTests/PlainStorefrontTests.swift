@@ -23,7 +23,8 @@ import Testing
         #expect(shop.sent.all == [.purchase(ten, quantity: 3)])
         #expect(
             shop.hear(sheet("k")) == [
-                "Buy 3 × 10 Monkey Credits at $1.99 each, $5.97 in all?", "Sandbox: no real money",
+                "Buy 3 × 10 Monkey Credits at $1.99 each, $5.97 in all?", "Balance then: 65 monkey credits.",
+                "Sandbox: no real money",
                 "Type yes to buy or no to cancel.",
             ])
         #expect(shop.store.prompt == "yes or no> ")

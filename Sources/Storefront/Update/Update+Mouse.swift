@@ -18,6 +18,8 @@ enum Target: Hashable, Sendable {
     case subscriptionAction(Int)
     /// Answers the question on top.
     case answer(Bool)
+    /// Presses a key that the footer names, if it still means the same.
+    case key(Key, in: Keymap.Context)
 }
 
 /// Cells of one row that can be clicked.
@@ -57,6 +59,10 @@ extension StorefrontState {
             selectedAction = possibleActions[index]
             return actInSubscriptions(.activate)
         case (.answer(let isAccepted), .dialog): return actInDialog(isAccepted ? .accept : .refuse)
+        case (.key(let key, let shown), let context) where shown == context:
+            let isActivating = keymap.action(for: key, in: context) == .activate
+            let presses = mayPress || !isActivating || ![.store, .photo].contains(context)
+            return presses ? handle(.key(key)) : []
         default: break  // A layer appeared meanwhile.
         }
         return []

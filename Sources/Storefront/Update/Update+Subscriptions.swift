@@ -89,10 +89,13 @@ extension StorefrontState {
         return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0
     }
 
-    /// The possible actions on the selected subscription, in the order of the screen.
+    /// The possible actions on the selected subscription, in the order of the screen: first those of the customer, then those of
+    /// the store.
     var possibleActions: [SubscriptionAction] {
         guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
-        return SubscriptionAction.allCases.filter(all[index].actions.contains)
+        let possible = SubscriptionAction.allCases.filter(all[index].actions.contains)
+        return possible.filter(SubscriptionAction.customers.contains)
+            + possible.filter { !SubscriptionAction.customers.contains($0) }
     }
 
     /// The index of the selected action; 0 if that is not possible any more.

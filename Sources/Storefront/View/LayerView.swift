@@ -1,3 +1,4 @@
+internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
@@ -11,17 +12,19 @@ extension Canvas {
         case .question(let question):
             let words = state.words(of: question)
             drawQuestion(
-                title: words.title, lines: clean(words.body).wrapped(to: questionWidth - 4), accept: words.accept,
-                refuse: words.refuse)
+                title: words.title, lines: clean(words.body).wrapped(to: questionWidth - 4).map { ($0, Style()) },
+                accept: words.accept, refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let sheet):
             drawQuestion(
-                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet), isFirstBold: true,
+                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet),
                 accept: .buyButton, refuse: .sheetCancel)
         }
     }
 
-    private func sheetLines(_ sheet: ConfirmationRequested) -> [TerminalText] {
+    /// What the thing is, what is paid, what follows, who pays, and with what money. The description and the details give way
+    /// where there is little room.
+    private func sheetLines(_ sheet: ConfirmationRequested) -> [(text: TerminalText, style: Style)] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let customer: [(label: String, value: String)] = [
@@ -31,15 +34,19 @@ extension Canvas {
         let terms = words.terms(room: room)
         // The title and the box.
         let frameHeight = layout.isRoomy ? 6 : 4
-        let free = layout.contentEnd - 1 - frameHeight - terms.count - customer.count
-        let lines = terms + words.details.prefix(max(free, 0)) + customer
+        let free = max(0, layout.contentEnd - 1 - frameHeight - terms.count - customer.count)
+        let details = words.details.prefix(free)
+        let description = clean(sheet.product.localizedDescription).wrapped(to: room)
+        let isDescribed = !description.isEmpty && description.count <= free - details.count
+        let lines = terms + details + customer
         let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
-        return [clean(words.title)]
+        return [(clean(words.title), Style(bold: true))]
+            + (isDescribed ? description.map { ($0, Style(dim: true)) } : [])
             + lines.map { label, value in
                 // In the narrowest window the values must still be readable.
                 let (label, value) = (clean(label), clean(value))
                 let hasRoom = labels + value.width <= room
-                return hasRoom ? TerminalText(label, padding: labels - label.width, value) : value
+                return (hasRoom ? TerminalText(label, padding: labels - label.width, value) : value, Style())
             }
     }
 
@@ -47,7 +54,7 @@ extension Canvas {
 
     /// A box with lines and two buttons; the safe one is on the right.
     private mutating func drawQuestion(
-        title: String, lines: [TerminalText], isFirstBold: Bool = false, accept: Text, refuse: Text
+        title: String, lines: [(text: TerminalText, style: Style)], accept: Text, refuse: Text
     ) {
         let (accept, refuse, isAcceptSelected) = (strings[accept], strings[refuse], state.shown.isAcceptSelected)
         let isAiry = layout.isRoomy
@@ -56,9 +63,7 @@ extension Canvas {
         let (row, column) = clearForLayer(width: width, height: height)
         box(column: column, row: row, width: width, height: height, title: title)
         for (index, line) in lines.enumerated() {
-            text(
-                line, column + 2, row + (isAiry ? 2 : 1) + index, Style(bold: isFirstBold && index == 0),
-                width: width - 4)
+            text(line.text, column + 2, row + (isAiry ? 2 : 1) + index, line.style, width: width - 4)
         }
         let buttons = row + height - 2
         let buttonsWidth = clean(accept).width + clean(refuse).width + 14

@@ -36,10 +36,13 @@ struct SheetLines {
         ]
     }
 
-    /// What else the store says of the product, where there is room for it: the group where it has several plans, an offer for
-    /// those whom the developer chooses, and the family.
+    /// What else there is to say, if there is room for it: the balance after the purchase, the group if it has several plans, an
+    /// offer for those whom the developer chooses, and the family.
     var details: [(label: String, value: String)] {
         var lines: [(label: String, value: String)] = []
+        if let credits, let balance = state.balance {
+            lines.append((strings[.sheetBalance], strings.monkeyCredits(balance + credits)))
+        }
         if let terms = product.subscription {
             let plans = state.catalogue.products.values.compactMap(\.subscription).filter { $0.group == terms.group }
             if plans.count > 1, !terms.groupName.isEmpty {
@@ -56,6 +59,15 @@ struct SheetLines {
             lines.append((strings[.sheetFamily], strings[.familyMayShare]))
         }
         return lines
+    }
+
+    /// The credits that the purchase brings at once; nil for other products, and for a plan that comes later.
+    private var credits: Int? {
+        guard let worth = MonkeyCredits.worth(of: product.identifier) else { return nil }
+        switch state.step(buying: product) {
+        case .follows, .goesOn: return nil
+        case .begins, .replaces, nil: return worth * sheet.quantity
+        }
     }
 
     /// The highest price that the sheet names, for one piece.

@@ -14,11 +14,13 @@ extension Canvas {
         }
         let details = detailLines(of: all[selected], isFromStore: list.isFromStore)
         let buttons = buttonLines
+        // Whose actions they are, if there is room.
+        let titles = layout.isRoomy ? Set(buttons.map(isCustomers)).count : 0
         // The list is short: the detail gets the rows that it needs.
         let margin = layout.isRoomy ? 1 : 0
         let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         var row = layout.firstRow
-        for index in visible(all.count, around: selected, rows: room - details.count - buttons.count) {
+        for index in visible(all.count, around: selected, rows: room - details.count - buttons.count - titles) {
             drawSubscription(all[index], isSelected: index == selected, row: row)
             clickable(0..<columns, row, .subscription(index))
             row += 1
@@ -29,7 +31,7 @@ extension Canvas {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
             row += 1
         }
-        drawButtons(buttons, row: row + margin)
+        drawButtons(buttons, row: row + margin, hasTitles: titles > 0)
     }
 
     private mutating func drawSubscription(_ subscription: SubscriptionSummary, isSelected: Bool, row: Int) {
@@ -71,13 +73,22 @@ extension Canvas {
         return lines
     }
 
-    /// The possible actions as lines of buttons; each button is the index of its action.
+    /// The possible actions as lines of buttons; each button is the index of its action. Those of the customer and those of the
+    /// store share no line.
     private var buttonLines: [[Int]] {
-        lines(ofButtons: state.possibleActions.map { clean(strings[.subscriptionAction($0)]).width + 7 })
+        let actions = state.possibleActions
+        let widths = actions.map { clean(strings[.subscriptionAction($0)]).width + 7 }
+        let own = actions.count(where: SubscriptionAction.customers.contains)
+        return lines(ofButtons: Array(widths[..<own]))
+            + lines(ofButtons: Array(widths[own...])).map { $0.map { $0 + own } }
     }
 
-    /// Draws the lines of buttons that fit, with the selected one.
-    private mutating func drawButtons(_ lines: [[Int]], row: Int) {
+    private func isCustomers(_ line: [Int]) -> Bool {
+        SubscriptionAction.customers.contains(state.possibleActions[line[0]])
+    }
+
+    /// Draws the lines of buttons that fit, with the selected one, and above each group whose actions they are.
+    private mutating func drawButtons(_ lines: [[Int]], row: Int, hasTitles: Bool) {
         guard !lines.isEmpty else {
             paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))
             return
@@ -85,14 +96,21 @@ extension Canvas {
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
         let room = max(1, layout.contentEnd - row)
         let first = max(0, selectedLine - room + 1)
+        var row = row
         for (offset, line) in lines[first...].prefix(room).enumerated() {
+            let isNew = offset == 0 || isCustomers(line) != isCustomers(lines[first + offset - 1])
+            if hasTitles, isNew {
+                text(strings[isCustomers(line) ? .customersActions : .storesActions], 3, row, Style(dim: true))
+                row += 1
+            }
             var column = 1
             for index in line {
                 column =
                     button(
-                        strings[.subscriptionAction(state.possibleActions[index])], column, row + offset,
+                        strings[.subscriptionAction(state.possibleActions[index])], column, row,
                         isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
             }
+            row += 1
         }
     }
 }

@@ -106,15 +106,18 @@ extension Canvas {
         drawFooterKeys(fitting, from: 1)
     }
 
-    private mutating func drawFooterKeys(_ keys: [(keys: String, words: String)], from column: Int) {
+    private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int) {
         var column = column
-        for (key, words) in keys {
-            column = text(key, column, rows - 1, Style(.accent)) + 1
-            column = text(words, column, rows - 1, Style(dim: true)) + 2
+        for (key, names, words) in keys {
+            let start = column
+            column = text(names, column, rows - 1, Style(.accent)) + 1
+            column = text(words, column, rows - 1, Style(dim: true))
+            clickable(start..<column, rows - 1, key.map { .key($0, in: state.context) })
+            column += 2
         }
     }
 
-    private func width(of key: (keys: String, words: String)) -> Int {
+    private func width(of key: (key: Key?, keys: String, words: String)) -> Int {
         clean(key.keys).width + 1 + clean(key.words).width
     }
 }

@@ -145,13 +145,15 @@ package struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The keys and words for the footer, of those bindings that work in a context.
-    func footer(of bindings: [Binding], in context: Context) -> [(keys: String, words: String)] {
+    /// The keys and words for the footer, of those bindings that work in a context. Nothing is pressed where a key is named
+    /// together with its opposite.
+    func footer(of bindings: [Binding], in context: Context) -> [(key: Key?, keys: String, words: String)] {
         bindings.compactMap { binding in
             guard let words = binding.footer, let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
             else { return nil }
             // Keys that move or change are named together with their opposite.
-            return ([.next, .more].contains(binding.action) ? strings.bothWays(key) : strings.name(of: key), words)
+            return [.next, .more].contains(binding.action)
+                ? (nil, strings.bothWays(key), words) : (key, strings.name(of: key), words)
         }
     }
 
