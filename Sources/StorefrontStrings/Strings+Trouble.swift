@@ -83,7 +83,7 @@ extension Strings {
         }
     }
 
-    /// What to do about it with the options of the programs; nil where the sentence says it all.
+    /// What to do about it with the options of the programs; nil if the sentence says it all.
     package func advice(for error: StorageError) -> String? {
         switch error {
         case .notWritable: self[.adviceNotWritable]
@@ -106,7 +106,7 @@ extension Strings {
         }
     }
 
-    /// The sentence that comes with an error of the store or the payment queue: in this language where it is known, else as it
+    /// The sentence that comes with an error of the store or the payment queue: in this language if it is known, else as it
     /// came. Nil for an error without a sentence.
     package func ownSentence(_ error: StoreError) -> String? {
         switch error {
@@ -117,7 +117,7 @@ extension Strings {
         }
     }
 
-    /// A sentence that a journal or a store kept in English: in this language where it is known, else as it is.
+    /// A sentence that a journal or a store kept in English: in this language if it is known, else as it is.
     package func translated(_ kept: String) -> String {
         StorageError(kept).map { sentence(for: .storage($0)) } ?? kept
     }

@@ -23,7 +23,7 @@ extension Canvas {
     }
 
     /// What the thing is, what is paid, what follows, who pays, and with what money. The description and the details give way
-    /// where there is little room.
+    /// if there is little room.
     private func sheetLines(_ sheet: ConfirmationRequested) -> [(text: TerminalText, style: Style)] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)

@@ -154,7 +154,7 @@ enum SpriteColours {
 }
 
 extension Canvas {
-    /// Draws pixels in their own colours, two in a cell, or their upper rows. Where there is none, the terminal's background
+    /// Draws pixels in their own colours, two in a cell, or their upper rows. Where a pixel is missing, the terminal's background
     /// shows.
     mutating func draw(_ pixels: SpritePixels, column: Int, row: Int, rows: Int) {
         for line in 0..<max(0, min(rows, pixels.height / 2, self.rows - row)) {

@@ -145,7 +145,7 @@ package struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The keys and words for the footer, of those bindings that work in a context. Nothing is pressed where a key is named
+    /// The keys and words for the footer, of those bindings that work in a context. A click presses nothing if a key is named
     /// together with its opposite.
     func footer(of bindings: [Binding], in context: Context) -> [(key: Key?, keys: String, words: String)] {
         bindings.compactMap { binding in
