@@ -19,3 +19,10 @@ bool cn_takes_strings(void) {
     const char *title = tigetstr("tsl");
     return title != NULL && title != (const char *)-1 && strncmp(title, "\033]", 2) == 0;
 }
+
+bool cn_has_palette(void) {
+    const char *set = tigetstr("setaf");
+    if (set == NULL || set == (const char *)-1) return false;
+    const char *written = tiparm(set, 200);
+    return written != NULL && strstr(written, "5;200") != NULL;
+}

@@ -146,6 +146,7 @@ final class CursesWindow {
         var features = TerminalFeatures()
         features.takesClipboard = takesStrings
         features.cell = answers.pictureCell
+        features.pictureLimit = answers.pictureLimit
         return features
     }
 
@@ -159,9 +160,9 @@ final class CursesWindow {
 
     private var takesStrings: Bool { isBeyondFirst && (takesStringsByType || answers.isModern) }
 
-    /// Saves the terminal's title and asks for reports of the focus, if that has not been done, and sets the title.
+    /// Saves the terminal's title and asks for reports of the focus and for a cursor between characters, if that has not been done, and sets the title.
     private func ask(title: String?) {
-        if !hearsFocus { cn_frame_add(TerminalStrings.focusOn) }
+        if !hearsFocus { cn_frame_add(TerminalStrings.focusOn + TerminalStrings.barCursor) }
         if let title, title != self.title {
             cn_frame_add((self.title == nil ? TerminalStrings.pushTitle : "") + TerminalStrings.title(title))
         }
@@ -172,7 +173,8 @@ final class CursesWindow {
     /// What takes all of this back. It ends a string first, of which a part may have been sent.
     private var undoing: String {
         guard hearsFocus else { return "" }
-        return TerminalStrings.end + removal + TerminalStrings.focusOff + (title == nil ? "" : TerminalStrings.popTitle)
+        return TerminalStrings.end + removal + TerminalStrings.focusOff + TerminalStrings.usualCursor
+            + (title == nil ? "" : TerminalStrings.popTitle)
     }
 
     /// What takes a picture away, as far as a sequence can.

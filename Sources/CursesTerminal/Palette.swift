@@ -16,7 +16,7 @@ struct Palette {
             return
         }
         depth = cn_colours() < 256 ? .basic : .many
-        colours = TerminalColours(count: Int(cn_colours()))
+        colours = TerminalColours(count: Int(cn_colours()), hasPalette: cn_has_palette())
         define(.unknown)
     }
 
@@ -49,6 +49,7 @@ struct Palette {
         if style.isBold { attributes |= CN_BOLD }
         if style.isDim { attributes |= CN_DIM }
         if style.isReverse { attributes |= CN_REVERSE }
+        if style.isUnderlined { attributes |= CN_UNDERLINE }
         guard depth == .none else { return attributes }
         switch style.role {
         case .normal, .price: return attributes
@@ -60,7 +61,7 @@ struct Palette {
     }
 }
 
-/// The colours of the roles, for `Palette`.
+/// The colours of the roles, for `Palette`: colours of the palette of 256, so they look the same everywhere.
 enum RoleColours {
     enum Ground: Hashable, CaseIterable {
         /// The colours are to be read on black and on white.
@@ -80,21 +81,21 @@ enum RoleColours {
         switch (role, ground) {
         case (.normal, _): nil
         // A banana's yellow.
-        case (.accent, .dark): RGB(0xFF, 0xD4, 0x47)
-        case (.accent, .light): RGB(0x8A, 0x60, 0x00)
-        case (.accent, .unknown): RGB(0xAF, 0x7D, 0x00)
-        case (.price, .dark): RGB(0x6F, 0xD6, 0xB5)
-        case (.price, .light): RGB(0x00, 0x77, 0x5C)
-        case (.price, .unknown): RGB(0x1F, 0x9A, 0x7C)
-        case (.good, .dark): RGB(0x8B, 0xD4, 0x6B)
-        case (.good, .light): RGB(0x2F, 0x7A, 0x1F)
-        case (.good, .unknown): RGB(0x2F, 0x99, 0x2F)
-        case (.warning, .dark): RGB(0xFF, 0xA1, 0x4D)
-        case (.warning, .light): RGB(0xA8, 0x4B, 0x00)
-        case (.warning, .unknown): RGB(0xD0, 0x6A, 0x10)
-        case (.error, .dark): RGB(0xFF, 0x6B, 0x6B)
-        case (.error, .light): RGB(0xB3, 0x20, 0x2C)
-        case (.error, .unknown): RGB(0xE0, 0x2F, 0x2F)
+        case (.accent, .dark): RGB(0xFF, 0xD7, 0x5F)
+        case (.accent, .light): RGB(0x87, 0x5F, 0x00)
+        case (.accent, .unknown): RGB(0xAF, 0x87, 0x00)
+        case (.price, .dark): RGB(0x5F, 0xD7, 0xAF)
+        case (.price, .light): RGB(0x00, 0x87, 0x5F)
+        case (.price, .unknown): RGB(0x00, 0x87, 0x87)
+        case (.good, .dark): RGB(0x87, 0xD7, 0x5F)
+        case (.good, .light): RGB(0x00, 0x87, 0x00)
+        case (.good, .unknown): RGB(0x00, 0x87, 0x00)
+        case (.warning, .dark): RGB(0xFF, 0xAF, 0x5F)
+        case (.warning, .light): RGB(0xAF, 0x5F, 0x00)
+        case (.warning, .unknown): RGB(0xD7, 0x5F, 0x00)
+        case (.error, .dark): RGB(0xFF, 0x5F, 0x5F)
+        case (.error, .light): RGB(0xAF, 0x00, 0x00)
+        case (.error, .unknown): RGB(0xD7, 0x00, 0x00)
         }
     }
 

@@ -14,12 +14,14 @@ struct TerminalAnswers {
     private(set) var hasSynchronisedOutput = false
     private(set) var background: RGB?
     private var cell: PixelSize?
+    private var sixelLimit: PixelSize?
 
     private static let attributes = "\u{1B}[c"
-    /// Mode 2026, the background, kitty's graphics, the size of a cell. The attributes again are the end: a terminal answers in
+    /// Mode 2026, the background, kitty's graphics, the size of a cell, the largest picture. The attributes again are the end: a terminal answers in
     /// order.
     private static let others =
-        "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t" + attributes
+        "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[?2;4;0S"
+        + attributes
 
     /// A VT220 or later, or one that says so in a VT100's mode: 61. Before that, 1 to 6.
     private static let modern = 61
@@ -35,6 +37,9 @@ struct TerminalAnswers {
 
     /// The size of a cell where pictures can be drawn.
     var pictureCell: PixelSize? { pictures == nil ? nil : cell }
+
+    /// The largest picture that is drawn; nil for any.
+    var pictureLimit: PixelSize? { pictures == .sixel ? sixelLimit : nil }
 
     /// Whether all has been said that will be.
     var isComplete: Bool { round == .over }
@@ -58,6 +63,7 @@ struct TerminalAnswers {
         case (.background(let colour), .second): background = colour
         case (.kittyGraphics(let isKnown), .second): hasKittyGraphics = isKnown
         case (.cellSize(let size), .second): cell = size
+        case (.sixelLimit(let size), .second): sixelLimit = size
         case (_, .none), (_, .first), (_, .over): break
         }
         return ""

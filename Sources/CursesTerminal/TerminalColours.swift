@@ -8,21 +8,27 @@ enum TerminalColours: Hashable {
     case sixteen
     /// The sixteen, a cube of six steps of red, green and blue, and 24 shades of grey.
     case palette
-    /// All: a colour's number consists of its parts.
-    case direct
+    /// All: a colour's number consists of its parts. The numbers below the first one are those of the eight, or of the palette.
+    case direct(from: Int32)
 
-    init(count: Int) {
+    /// - Parameter hasPalette: whether a terminal with all colours has the palette, too.
+    init(count: Int, hasPalette: Bool = false) {
         self =
             switch count {
             case ..<16: .eight
             case ..<256: .sixteen
             case ..<(1 << 24): .palette
-            default: .direct
+            default: .direct(from: hasPalette ? 256 : 8)
             }
     }
 
     /// Whether there are more than the user's own.
-    var hasShades: Bool { self == .palette || self == .direct }
+    var hasShades: Bool {
+        switch self {
+        case .eight, .sixteen: false
+        case .palette, .direct: true
+        }
+    }
 
     /// The number of the nearest colour.
     func nearest(to colour: RGB) -> Int32 {
@@ -30,7 +36,7 @@ enum TerminalColours: Hashable {
         case .eight: Self.nearest(to: colour, among: Self.ansi[..<8])
         case .sixteen: Self.nearest(to: colour, among: Self.ansi[...])
         case .palette: Self.nearestInPalette(to: colour)
-        case .direct: Self.direct(colour)
+        case .direct(let first): Self.direct(colour, from: first)
         }
     }
 
@@ -73,10 +79,26 @@ enum TerminalColours: Hashable {
         return Int32(232 + shade)
     }
 
-    /// The numbers below 8 are still the eight colours: a colour as dark as that becomes the darkest grey.
-    private static func direct(_ colour: RGB) -> Int32 {
+    /// The palette's number for a colour that it has, since it is shorter to write. A dark blue whose own number would be one of the
+    /// first has a little green, too, which nobody sees.
+    private static func direct(_ colour: RGB, from first: Int32) -> Int32 {
+        if first == 256, let index = paletteIndex(of: colour) { return index }
         let number = Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)
-        return number < 8 ? 0x010101 : number
+        return number < first ? number | 0x0100 : number
+    }
+
+    /// The number of a colour of the cube or of the greys; nil for any other.
+    private static func paletteIndex(of colour: RGB) -> Int32? {
+        if let red = steps.firstIndex(of: colour.red), let green = steps.firstIndex(of: colour.green),
+            let blue = steps.firstIndex(of: colour.blue)
+        {
+            return Int32(16 + 36 * red + 6 * green + blue)
+        }
+        let shade = Int32(colour.red) - 8
+        guard colour.red == colour.green, colour.green == colour.blue, shade % 10 == 0, 0...230 ~= shade else {
+            return nil
+        }
+        return 232 + shade / 10
     }
 
     private static func distance(_ one: RGB, _ other: RGB) -> Int {

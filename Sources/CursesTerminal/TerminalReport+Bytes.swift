@@ -17,7 +17,8 @@ extension Input {
 }
 
 extension TerminalReport {
-    /// The device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, or a cell's size `6 ; height ; width t`.
+    /// The device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, a cell's size `6 ; height ; width t`, or
+    /// the largest picture in sixels `? 2 ; 0 ; width ; height S`.
     init?(parameters: [UInt8], final: UInt8) {
         let isPrivate = parameters.first == UInt8(ascii: "?")
         let text = String(decoding: parameters.dropFirst(isPrivate ? 1 : 0), as: UTF8.self)
@@ -35,10 +36,16 @@ extension TerminalReport {
                 Self.cellSides.contains(height), Self.cellSides.contains(width)
             else { return nil }
             self = .cellSize(PixelSize(width: width, height: height))
+        case ("S", true):
+            guard numbers.count == 4, numbers[..<2] == ["2", "0"], let width = Int(numbers[2]),
+                let height = Int(numbers[3]), Self.pictureSides.contains(width), Self.pictureSides.contains(height)
+            else { return nil }
+            self = .sixelLimit(PixelSize(width: width, height: height))
         default: return nil
         }
     }
 
+    private static let pictureSides = 1...1 << 20
     /// What a character can be wide and high on a screen.
     private static let cellSides = 2...96
 

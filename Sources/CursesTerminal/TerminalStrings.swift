@@ -4,6 +4,9 @@ enum TerminalStrings {
     static let popTitle = "\u{1B}[23;2t"
     static let focusOn = "\u{1B}[?1004h"
     static let focusOff = "\u{1B}[?1004l"
+    /// A cursor that stands before its character: a block would turn the colours of a selected row around.
+    static let barCursor = "\u{1B}[6 q"
+    static let usualCursor = "\u{1B}[0 q"
     static let bell = "\u{07}"
     /// Ends a string of which a part was sent, and does nothing elsewhere.
     static let end = "\u{1B}\\"

@@ -16,6 +16,19 @@ extension HTTPStore: StoreAdministration {
         try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
     }
 
+    package func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord {
+        try read(await manage(.get, "purchases/\(StoreCall.pathComponent(key.rawValue))", body: String?.none))
+    }
+
+    package func play(_ scenario: Scenario) async throws(StoreAdministrationError) {
+        guard adminToken != nil else { throw .notEntitled }
+        // The store would play it with an account of its own.
+        guard let account else { throw failed(.signInNeeded) }
+        let answer = try await administer(.post, "scenarios/\(scenario.rawValue)", body: ["account": account])
+        if [404, 409].contains(answer.status), let sentence = answer.refusal?.message { throw .cannotPlay(sentence) }
+        try check(answer)
+    }
+
     /// The actions that are possible for each purchase: none without the administrator's token.
     package func actions(
         for keys: [IdempotencyKey]
@@ -35,17 +48,28 @@ extension HTTPStore: StoreAdministration {
     func manage(
         _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
     ) async throws(StoreAdministrationError) -> StoreAnswer {
+        let answer = try await administer(method, route, body: body)
+        try check(answer)
+        return answer
+    }
+
+    /// Asks as the administrator. Returns an answer with any status.
+    private func administer(
+        _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
+    ) async throws(StoreAdministrationError) -> StoreAnswer {
         guard let adminToken else { throw .notEntitled }
-        let answer: StoreAnswer
         do {
             var call = StoreCall(method, admin: route, token: adminToken)
             if let body { try call.http.set(body) }
-            answer = try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
+            return try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
             throw failed(.connectionLost)
         }
+    }
+
+    private func check(_ answer: StoreAnswer) throws(StoreAdministrationError) {
         switch answer.status {
-        case 200...299: return answer
+        case 200...299: return
         case 401, 403: throw .notEntitled
         case 404: throw .noTransactionFound
         case 409: throw .invalidAction

@@ -167,12 +167,17 @@ extension AppStore {
     }
 
     /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers choose keys, and
-    /// one may look like the identifier of another customer's transaction.
-    func find(_ purchase: String, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        if let record = try purchaseTable.find(IdempotencyKey(rawValue: purchase), database) { return record }
-        return try PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase)).flatMap {
-            try purchaseTable.find(number: $0, database)
+    /// one may look like the identifier of another customer's transaction. `account`: whose it is; nil for anybody's.
+    func find(
+        _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        let (key, table) = (IdempotencyKey(rawValue: purchase), purchaseTable)
+        let named = try account.map { try table.find(key, of: $0, database) } ?? table.find(key, database)
+        guard named == nil, let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase)) else {
+            return named
         }
+        return try account.map { try table.find(number: number, of: $0, database) }
+            ?? table.find(number: number, database)
     }
 
     /// Whether a payment's key cannot be told from a transaction's identifier, by which the administration names purchases, too.

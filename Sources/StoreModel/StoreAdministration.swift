@@ -10,6 +10,10 @@ package protocol StoreAdministration: Sendable {
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
+    /// What the store has about the purchase with a key. It only reads.
+    func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord
+    /// Plays a scenario with the account, all its steps or none: it buys, and moves the store's clock.
+    func play(_ scenario: Scenario) async throws(StoreAdministrationError)
     /// The account's subscriptions, each with what may be done to it here. What was due has happened.
     func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
     /// Does something to a subscription. `SubscriptionAction.customers` need no administrator.
@@ -42,6 +46,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable {
     case invalidAction
     /// The store does this only for an administrator.
     case notEntitled
+    /// The scenario does not begin, or does not go on; the sentence says why. Nothing was done.
+    case cannotPlay(String)
     /// The store's database could not be used; the sentence says why.
     case serviceUnavailable(String)
     /// The store at an address did not answer as a store does; the error says why. It may have done it.

@@ -20,6 +20,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Earlier moments come first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
+    /// The moments that dates are written with, in milliseconds: the years 1 to 9999.
+    package static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)

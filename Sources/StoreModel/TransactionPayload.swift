@@ -81,10 +81,10 @@ extension TransactionPayload {
     /// The `inAppOwnershipType` of what a customer has from somebody in the family.
     package static let familyShared = "FAMILY_SHARED"
 
-    /// Whether all its moments lie in the years 1 to 9999, which dates are written with.
+    /// Whether all its moments can be written as dates.
     var hasDates: Bool {
         [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in
-            date.map { (-62_135_596_800_000...253_402_300_799_999).contains($0) } ?? true
+            date.map(Timestamp.written.contains) ?? true
         }
     }
 

@@ -171,6 +171,7 @@ enum PostgresSchema {
         CREATE INDEX notificationDue ON notification (environment, nextAttempt, number) WHERE nextAttempt IS NOT NULL;
         CREATE INDEX notificationHistory ON notification (environment, number);
         CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL;
+        CREATE INDEX notificationPurchase ON notification (purchase, number) WHERE purchase IS NOT NULL;
 
         CREATE TABLE notificationAttempt (
             notification BIGINT NOT NULL REFERENCES notification (number),

@@ -139,6 +139,7 @@ enum StoreSchema {
         CREATE INDEX notificationDue ON notification (environment, nextAttempt) WHERE nextAttempt IS NOT NULL;
         CREATE INDEX notificationHistory ON notification (environment, number);
         CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL;
+        CREATE INDEX notificationPurchase ON notification (purchase) WHERE purchase IS NOT NULL;
 
         CREATE TABLE notificationAttempt (
             notification INTEGER NOT NULL REFERENCES notification (number),

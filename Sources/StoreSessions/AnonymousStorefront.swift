@@ -60,8 +60,8 @@ final class AnonymousStorefront: Sendable {
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
         case .settings: bus.publish(.actionFailed(sentence: explain(ApplicationError.settingsNeedAccount)))
         // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
-        case .purchase, .answer, .spend, .use, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction,
-            .download, .book, .readingPlace, .filter, .clearFilters:
+        case .purchase, .answer, .spend, .use, .restore, .signIn, .signOut, .picture, .action, .inspect, .scenario,
+            .subscriptionAction, .download, .book, .readingPlace, .filter, .clearFilters:
             break
         }
     }

@@ -71,8 +71,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noTransactionFound: self = .noTransactionFound
         case .invalidAction: self = .invalidAction
         case .serviceUnavailable(let sentence): self = .serviceUnavailable(sentence)
-        // For stores at an address.
-        case .notEntitled, .failed: self = .serviceUnavailable("\(error)")
+        // For stores at an address, and their screens.
+        case .notEntitled, .failed, .cannotPlay: self = .serviceUnavailable("\(error)")
         }
     }
 }

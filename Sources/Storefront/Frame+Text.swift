@@ -4,11 +4,12 @@ extension Frame: CustomStringConvertible {
     package var description: String { lines { column, row in self[column, row].character } }
 
     /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
-    /// reversed, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot, and a blank
+    /// reversed, `_` where it is underlined, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot, and a blank
     /// stays a blank.
     package var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]
+            if cell.style.isUnderlined { return "_" }
             if cell.style.isReverse { return "#" }
             if cell.style.colours != nil { return "*" }
             if cell.style.isDim { return cell.character == " " ? " " : "," }

@@ -47,6 +47,8 @@ package struct Style: Hashable, Sendable {
     package var isReverse: Bool
     /// Fainter: a button that does nothing now, or a note.
     package var isDim: Bool
+    /// A piece of text that was looked for.
+    package var isUnderlined = false
     /// The colours of a piece of a picture, in place of the role's; nil for everything else.
     package var colours: CellColours?
 

@@ -28,6 +28,8 @@ package enum TerminalReport: Hashable, Sendable {
     case kittyGraphics(Bool)
     /// The size of a cell in pixels.
     case cellSize(PixelSize)
+    /// The largest picture in sixels; it draws nothing of a larger one.
+    case sixelLimit(PixelSize)
 }
 
 /// A key, as the person knows it.

@@ -6,6 +6,8 @@ package struct TerminalFeatures: Hashable, Sendable {
     package var takesClipboard = false
     /// The size of a cell where pictures can be drawn in pixels; nil elsewhere.
     package var cell: PixelSize?
+    /// The largest picture that is drawn; nil for any.
+    package var pictureLimit: PixelSize?
 
     package init() {}
 }

@@ -142,6 +142,49 @@ package struct TransactionsListed: Hashable, Sendable {
     }
 }
 
+/// One transaction, with what its signature says and what the store has about it.
+package struct TransactionInspected: Hashable, Sendable {
+    /// A field of what was signed.
+    package struct Field: Hashable, Sendable {
+        /// Its name in the JSON.
+        package let name: String
+        /// Its value as text: that of a string without its quotes, of anything else as JSON.
+        package let value: String
+        /// The moment, if it is one.
+        package let date: Timestamp?
+
+        package init(name: String, value: String, date: Timestamp? = nil) {
+            self.name = name
+            self.value = value
+            self.date = date
+        }
+    }
+
+    package let transaction: PaymentTransaction
+    /// What can be done to it now.
+    package let actions: Set<TransactionAction>
+    /// The latest version that is known: the store's, or this device's if the store does not tell. Nil if nothing was signed.
+    package let signed: SignedTransaction?
+    /// The receipt of that version, in base64: the `receipt-data` of verifyReceipt.
+    package let receipt: String?
+    /// What `signed` says, in the order of its JSON.
+    package let payload: [Field]
+    /// What the store has about it, or why it does not tell.
+    package let record: Result<TransactionRecord, StoreAdministrationError>
+
+    package init(
+        transaction: PaymentTransaction, actions: Set<TransactionAction>, signed: SignedTransaction?, receipt: String?,
+        payload: [Field], record: Result<TransactionRecord, StoreAdministrationError>
+    ) {
+        self.transaction = transaction
+        self.actions = actions
+        self.signed = signed
+        self.receipt = receipt
+        self.payload = payload
+        self.record = record
+    }
+}
+
 /// A balance and how it came about.
 package struct BalanceChanged: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {

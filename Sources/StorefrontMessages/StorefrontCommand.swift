@@ -21,6 +21,10 @@ package enum StorefrontCommand: Hashable, BusMessage {
     case transactions(TransactionPlace)
     /// Does something to a transaction. `transactionsListed` follows; before it `actionFailed` if it was not done.
     case action(TransactionAction, on: IdempotencyKey)
+    /// Looks up all that is known of a transaction. `transactionInspected` follows, or `actionFailed` if there is no such transaction.
+    case inspect(IdempotencyKey)
+    /// Plays a scenario of the store with the account. `scenarioPlayed` follows, or `actionFailed`.
+    case scenario(Scenario)
     /// Lists the account's subscriptions. `subscriptionsListed` follows, now and after each change from then on.
     case subscriptions
     /// Does something to the subscription that began with a transaction. `subscriptionsListed` follows; before it `actionFailed` if

@@ -68,6 +68,10 @@ package enum StorefrontEvent: Hashable, BusMessage {
     /// A paid transaction cannot be delivered now; it stays in the queue and is offered again at the next start.
     case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
     case transactionsListed(TransactionsListed)
+    /// All that is known of one transaction.
+    case transactionInspected(TransactionInspected)
+    /// A scenario was played to its end.
+    case scenarioPlayed(Scenario)
 
     // MARK: What is owned
 

@@ -48,6 +48,7 @@ extension Strings {
         case .noTransactionFound: self[.noTransactionFound]
         case .invalidAction: self[.invalidAction]
         case .notEntitled: self[.notEntitled]
+        case .cannotPlay(let reason): fill(.cannotPlay, ["reason": reason])
         case .noAnswer(let store): fill(.noAnswer, ["store": store])
         case .refused(let store, let status): fill(.refused, ["store": store, "status": String(status)])
         case .unreadableList: self[.unreadableList]

@@ -177,6 +177,15 @@ extension Strings {
         plural(.subscriptionsCount, count, ["count": number(count)])
     }
 
+    // The inspector of a transaction.
+    package func bytes(_ count: Int) -> String { plural(.bytes, count, ["count": number(count)]) }
+    package func changeRevision(_ revision: Int64) -> String { fill(.changeRevision, ["number": String(revision)]) }
+    /// Why the store does not tell what it has.
+    package func recordUnavailable(_ why: String) -> String { fill(.recordUnavailable, ["why": why]) }
+    package func copied(_ name: String, _ length: String) -> String {
+        fill(.copied, ["name": name, "length": length])
+    }
+
     // The state of a subscription.
     package func paid(until end: String) -> String { fill(.paidUntil, ["end": end]) }
     package func ends(on end: String) -> String { fill(.endsOn, ["end": end]) }
@@ -239,6 +248,11 @@ extension Strings {
     package func keyControl(_ letter: String) -> String { fill(.keyControl, ["letter": letter]) }
     package func helpToProduct(_ number: Int) -> String { fill(.helpToProduct, ["number": String(number)]) }
 
+    /// What was found in those rows of a list that are here.
+    package func foundSoFar(_ found: String, rows: Int) -> String {
+        fill(.foundSoFar, ["found": found, "rows": number(rows)])
+    }
+
     // MARK: The storefront in lines, for screen readers and scripts. What is typed is English in every language
 
     package func plainAccount(_ name: String) -> String { fill(.plainAccount, ["name": name]) }
@@ -263,12 +277,28 @@ extension Strings {
     }
     package func plainFilters(_ names: String) -> String { fill(.plainFilters, ["names": names]) }
     package func plainNoFilter(_ name: String) -> String { fill(.plainNoFilter, ["name": name]) }
-    package func plainNoSetting(_ name: String) -> String { fill(.plainNoSetting, ["name": name]) }
+    package func plainNoSetting(_ name: String, _ names: String) -> String {
+        fill(.plainNoSetting, ["name": name, "names": names])
+    }
     package func plainBadSetting(_ name: String, _ choices: String) -> String {
         fill(.plainBadSetting, ["name": name, "choices": choices])
     }
     package func plainNeedsNumber(_ word: String) -> String { fill(.plainNeedsNumber, ["word": word]) }
     package func plainUnknown(_ line: String) -> String { fill(.plainUnknown, ["line": line]) }
+    /// `words`: commands that may have been meant.
+    package func plainUnknown(_ line: String, _ words: String) -> String {
+        fill(.plainUnknownNear, ["line": line, "words": words])
+    }
+    package func plainNoScenario(_ name: String, _ names: String) -> String {
+        fill(.plainNoScenario, ["name": name, "names": names])
+    }
+    package func plainNoAction(_ name: String, _ names: String) -> String {
+        fill(.plainNoAction, ["name": name, "names": names])
+    }
+    package func plainNeedsName(_ word: String, _ name: String) -> String {
+        fill(.plainNeedsName, ["word": word, "name": name])
+    }
+    package func scenarioPlayed(_ name: String) -> String { fill(.scenarioPlayed, ["name": name]) }
     package func plainSignIn(_ store: String) -> String { fill(.plainSignIn, ["store": store]) }
     /// The account is the last one, if any.
     package func plainSignInAnswer(_ account: String?) -> String {

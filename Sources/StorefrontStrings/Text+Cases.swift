@@ -64,6 +64,15 @@ extension Text {
         }
     }
 
+    package static func delivery(_ state: NotificationDelivery.State) -> Text {
+        switch state {
+        case .delivered: .deliveryDelivered
+        case .waiting: .deliveryWaiting
+        case .givenUp: .deliveryGivenUp
+        case .notSent: .deliveryNotSent
+        }
+    }
+
     package static func shortStanding(_ status: SubscriptionStatus) -> Text {
         switch status {
         case .active: .shortStandingActive

@@ -70,6 +70,13 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case noIdentifierYet, noIdentifierEver, noActions, transactionActionApprove, transactionActionDecline
     case transactionActionLapse, transactionActionResolve, transactionActionRefund, transactionActionReverseRefund
     case transactionsCount, transactionsMoreThan
+    // The inspector of a transaction.
+    case inspectorTitle, inspectorAsking, footerInspect, footerShow, footerCopy, helpInspect, helpShowValue, helpCopy
+    case helpInspectAgain, helpToTop, helpToBottom, payloadHeading, proofHeading, recordHeading, versionsHeading
+    case changesHeading, notificationsHeading, proofReceipt, proofOrder, recordStatus, bytes, versionPaid
+    case versionCurrent, changeRevision, deliveryDelivered, deliveryWaiting, deliveryGivenUp, deliveryNotSent
+    case nextAttempt, noNotifications, recordNotEntitled, recordMissing, recordNotReached, recordUnavailable, copied
+    case markValue
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice, inBillingRetry
     case subscriptionRefunded, subscriptionsCount, paidUntil, endsOn, endsWithoutConsent, changesOn, renewsOn
@@ -120,6 +127,11 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpReadPrices, helpReadList, helpKeys, helpMessages, helpClose, helpAccept, helpRefuse, helpApprove
     case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine, helpSignIn
     case helpSignOut, helpQuit, helpInterrupt, helpRedraw, helpSuspend
+    // The prompt: a command behind `:`, or behind `/` what to find. Keys in the footer, then in the help.
+    case footerRun, footerComplete, footerStay, footerPast, footerCommand, footerFind, placePrompt, helpEnterPrompt
+    case helpComplete, helpCompleteBefore, helpClosePrompt, helpPromptUp, helpPromptDown, helpToTheRightOrComplete
+    case helpCommand, helpFind, helpNextMatch, helpPreviousMatch, helpEndSearch, findNothing, foundSoFar
+    case scenarioPlayed, plainNoScenario, plainNoAction, plainNeedsName, plainUnknownNear
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
     case plainHint, plainSheetPrompt, plainAnswer, plainCancelled, plainRetry, plainNoCredits, plainNothingToConfirm
     case plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt
@@ -130,8 +142,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
     // The help of the lines: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed
-    case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions
-    case plainHelpFilters, plainHelpSettings, plainHelpSignIn, plainHelpSignOut, plainHelpQuit
+    case plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpInspect
+    case plainHelpActions, plainHelpFilters, plainHelpSettings, plainHelpScenario, plainHelpSignIn, plainHelpSignOut
+    case plainHelpQuit
     // Visitors whom a host lets in.
     case guestTitle, guestBody, idleWarning, goodbye, goodbyeIdle, goodbyeClosed, goodbyeElsewhere, goodbyeEnded
     case guestCreditsEnd, creditsKept
@@ -144,8 +157,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case trustAnotherStore, trustNotProved, trustNoProof, trustAnotherApplication, untrusted, storeNotReached
     case alreadySubscribed, numberTaken, unreadableAnswer, paymentKept, purchaseNotProved, notEnoughCredits
     case notEnoughPieces, recountInterrupted, noAddress, badAddress, catalogueElsewhere, appleIdentifierElsewhere
-    case badAdminToken, builtWithoutRemote, noTransactionFound, invalidAction, notEntitled, noAnswer, refused
-    case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
+    case badAdminToken, builtWithoutRemote, noTransactionFound, invalidAction, notEntitled, cannotPlay, noAnswer
+    case refused, unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
     case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken, wrongPassword
     case tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile, pictureEmpty, pictureTooLarge
     case pictureTooManyPixels, notAPicture, pictureDamaged, adviceNotWritable, adviceDamaged, adviceUnusable

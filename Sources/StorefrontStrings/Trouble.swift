@@ -30,6 +30,7 @@ package enum Trouble: Hashable, Sendable {
     case noTransactionFound
     case invalidAction
     case notEntitled
+    case cannotPlay(reason: String)
     case noAnswer(store: String)
     case refused(store: String, status: Int)
     case unreadableList

@@ -58,12 +58,11 @@ struct NotificationsCommand: ParsableCommand {
         @Flag(help: "The JWS alone, as it is sent.") var signed = false
 
         func run() async throws {
-            let delivery: NotificationDelivery = try await server.ask(
-                "GET", "notifications/deliveries/\(notification.text)")
-            if signed { return printLine(delivery.signedPayload ?? "") }
-            printLine(delivery.line)
-            for attempt in delivery.attempts { printLine("  \(moment(attempt.date))  \(attempt.result)") }
-            try printJSON(delivery.payload)
+            let whole: WholeDelivery = try await server.ask("GET", "notifications/deliveries/\(notification.text)")
+            if signed { return printLine(whole.delivery.signedPayload ?? "") }
+            printLine(whole.delivery.line)
+            for attempt in whole.delivery.attempts { printLine("  \(attempt.date.rfc3339)  \(attempt.result)") }
+            try printJSON(whole.payload)
         }
     }
 
@@ -91,14 +90,10 @@ struct NotificationIdentifier: ExpressibleByArgument {
     }
 }
 
-private func moment(_ milliseconds: Int64) -> String {
-    Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601)
-}
-
 extension NotificationDelivery {
     fileprivate var line: String {
         let type = [notificationType, subtype].compactMap(\.self).joined(separator: " ")
-        let head = "\(moment(created))  \(environment.rawValue.padding(10))  "
+        let head = "\(created.rfc3339)  \(environment.rawValue.padding(10))  "
         return head + word.padding(33) + "  " + type.padding(34) + "  " + notificationUUID
     }
 
@@ -106,7 +101,7 @@ extension NotificationDelivery {
         switch state {
         case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
         case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
-        case .waiting: "failed, next \(nextAttempt.map(moment) ?? "")"
+        case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "")"
         case .givenUp: "given up, \(attempts.count) attempts"
         case .notSent: "not sent, no address"
         }

@@ -86,6 +86,7 @@ extension Trouble {
         case .noTransactionFound: self = .noTransactionFound
         case .invalidAction: self = .invalidAction
         case .notEntitled: self = .notEntitled
+        case .cannotPlay(let reason): self = .cannotPlay(reason: reason)
         case .serviceUnavailable: return nil
         case .failed(.signInNeeded, _): self = .signInForSubscriptions
         case .failed(.unreadableAnswer, _): self = .unreadableList

@@ -41,7 +41,7 @@ extension PaintingTests {
             #expect(!Self.text(terminal.paint(Self.frame("y"))).contains("\u{1B}]"))
             #expect(terminal.paint(Self.frame("y", title: nil)).isEmpty)
             #expect(Self.text(terminal.paint(Self.frame("y", title: "6 credits"))) == "\u{1B}]2;6 credits\u{1B}\\")
-            #expect(Self.text(terminal.close()).contains("\u{1B}[?1004l\u{1B}[23;2t"))
+            #expect(Self.text(terminal.close()).contains("\u{1B}[?1004l\u{1B}[0 q\u{1B}[23;2t"))
             #expect(!terminal.screen.modes.contains(1004))
             // Another program had the terminal meanwhile.
             terminal.reopen()

@@ -15,10 +15,30 @@ struct TerminalColoursTests {
         (1 << 24, RGB(0x12, 0x34, 0x56), 0x123456), (1 << 24, RGB(255, 255, 255), 0xFFFFFF),
         (1 << 24, RGB(0, 0, 8), 8),
         // Not the colours 0 and 7, which are the user's.
-        (1 << 24, RGB(0, 0, 0), 0x010101), (1 << 24, RGB(0, 0, 7), 0x010101),
+        (1 << 24, RGB(0, 0, 0), 0x000100), (1 << 24, RGB(0, 0, 7), 0x000107),
     ])
     func `is found in the palette of each kind of terminal`(count: Int, colour: RGB, number: Int32) {
         #expect(TerminalColours(count: count).nearest(to: colour) == number)
+    }
+
+    /// All 240 colours of the palette, and its neighbours, which it lacks.
+    @Test func `A terminal with all colours and the palette gets the shorter number of a colour that the palette has`()
+    {
+        let (both, palette) = (TerminalColours(count: 1 << 24, hasPalette: true), TerminalColours.palette)
+        let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+        for red in steps {
+            for green in steps {
+                for blue in steps {
+                    let colour = RGB(red, green, blue)
+                    #expect(both.nearest(to: colour) == palette.nearest(to: colour))
+                    #expect(both.nearest(to: RGB(red, green, blue ^ 1)) >= 256)
+                }
+            }
+        }
+        for grey in stride(from: UInt8(8), through: 238, by: 10) {
+            #expect((232...255).contains(both.nearest(to: RGB(grey, grey, grey))))
+        }
+        #expect(both.nearest(to: RGB(0x12, 0x34, 0x56)) == 0x123456)
     }
 
     @Test func `A grey is black, grey or white, and never yellow`() {

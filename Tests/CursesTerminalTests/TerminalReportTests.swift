@@ -22,6 +22,7 @@ struct TerminalReportTests {
         ("\u{1B}_Gi=31;OK\u{1B}\\", .report(.kittyGraphics(true))),
         ("\u{1B}_Gi=31;ENOTSUPPORTED:y\u{1B}\\", .report(.kittyGraphics(false))),
         ("\u{1B}[6;20;10t", .report(.cellSize(PixelSize(width: 10, height: 20)))),
+        ("\u{1B}[?2;0;1000;900S", .report(.sixelLimit(PixelSize(width: 1000, height: 900)))),
         ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
     ]
 
@@ -52,7 +53,9 @@ struct TerminalReportTests {
         arguments: [
             "\u{1B}[?c", "\u{1B}[?;4c", "\u{1B}[>41;354;0c", "\u{1B}[?99999999999999999999c", "\u{1B}[?2026;2y",
             "\u{1B}[?2026$y", "\u{1B}[?1;2$y", "\u{1B}[6;20t", "\u{1B}[6;0;0t", "\u{1B}[6;9999;10t", "\u{1B}[6;-2;10t",
-            "\u{1B}[4;20;10t", "\u{1B}]11;rgb:y/y/y\u{07}", "\u{1B}]11;rgb:1/2\u{07}", "\u{1B}]11;rgb:12345/1/1\u{07}",
+            "\u{1B}[4;20;10t", "\u{1B}[?2;3;0S", "\u{1B}[?2;0;0;9S", "\u{1B}[?1;0;256S",
+            "\u{1B}[?2;0;9;99999999999999999999S",
+            "\u{1B}]11;rgb:y/y/y\u{07}", "\u{1B}]11;rgb:1/2\u{07}", "\u{1B}]11;rgb:12345/1/1\u{07}",
             "\u{1B}]11;rgb:-1/+1/1\u{07}", "\u{1B}]10;rgb:1/1/1\u{07}", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}_y\u{1B}\\",
             "\u{1B}]11;rgb:0000/0000/0000" + String(repeating: "0", count: 5000) + "\u{07}",
             "\u{1B}_Gi=31;" + String(repeating: "y", count: 5000) + ";OK\u{1B}\\",
@@ -102,6 +105,19 @@ struct TerminalAnswersTests {
         for report in [.attributes(level: 1, hasSixels: true)] + others { #expect(answers.take(report) == "") }
         #expect(answers.isModern && answers.isComplete)
         #expect(answers.pictures == nil && answers.background == nil && !answers.hasSynchronisedOutput)
+    }
+
+    @Test func `The largest picture counts for sixels only`() {
+        let limit = PixelSize(width: 1000, height: 800)
+        for (kitty, expected) in [(false, limit), (true, nil)] {
+            var answers = TerminalAnswers()
+            _ = answers.ask()
+            for report: TerminalReport in [
+                .attributes(level: 63, hasSixels: true), .kittyGraphics(kitty), .sixelLimit(limit),
+                .cellSize(PixelSize(width: 9, height: 19)), .attributes(level: 63, hasSixels: true),
+            ] { _ = answers.take(report) }
+            #expect(answers.pictureLimit == expected)
+        }
     }
 
     @Test func `Pictures need a cell's size, and kitty's way is preferred`() {

@@ -33,6 +33,23 @@ struct TypingTests {
         try program.terminal.leave()
     }
 
+    @Test func `A command with keys behind it, in one burst, ends at its question, and a pasted one is not run`() throws
+    {
+        let terminal = program.terminal
+        try terminal.wait(for: "$0.99")
+        try terminal.write(":\u{1B}[200~buy 1\ryes\ry\u{1B}[201~")
+        try terminal.wait(for: ":buy 1")
+        try terminal.waitForRest()
+        #expect(!terminal.screen.text.contains("Confirm"))
+        try terminal.write("\r\ry")
+        try terminal.wait(for: "Confirm purchase")
+        try terminal.waitForRest()
+        #expect(terminal.screen.text.contains("Confirm purchase"))
+        try terminal.write("n")
+        try terminal.wait(for: "TransactionFailed")
+        try terminal.leave()
+    }
+
     @Test(arguments: [
         Array("\u{1B}[".utf8), Array("\u{1B}[1;".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]11;rgb:".utf8),
         [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],

@@ -42,6 +42,11 @@ struct ErrorSentenceTests {
             "Non hai fatto l'accesso al negozio; non è stato modificato nulla. Prima accedi."
         ),
         (
+            StoreAdministrationError.cannotPlay("There is no such account."),
+            "The store can't play this scenario; nothing was changed. There is no such account.",
+            "Il negozio non può eseguire questo scenario; non è stato modificato nulla. There is no such account."
+        ),
+        (
             StoreAdministrationError.serviceUnavailable("Cannot use x (odd); nothing was changed."),
             "Cannot use x (odd); nothing was changed.", "Non si può usare x (odd); non è stato modificato nulla."
         ),

@@ -89,7 +89,7 @@ struct OwnCatalogueTests {
         }
         let storefront = try await shop.storefront()
         try await storefront.type("buy 5", "yes")
-        #expect(await storefront.wait(for: "You bought 1 × com.example.season."))
+        #expect(await storefront.wait(for: "You bought com.example.season."))
         await storefront.kill()
         #expect(try await shop.run("use", "season", "2").output == "0 x com.example.season\n")
         await server.kill()

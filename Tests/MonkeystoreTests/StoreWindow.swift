@@ -57,7 +57,7 @@ struct StoreWindow {
     func repaint() throws {
         terminal.eraseScreen()
         try terminal.write("\u{0C}")
-        try terminal.wait(for: "q Quit")
+        try terminal.wait(for: "q quit")
     }
 
     /// The line above the footer, which says what happened.

@@ -14,8 +14,45 @@ struct AdministrationTests {
         for action in TransactionAction.allCases {
             await #expect(throws: StoreAdministrationError.notEntitled) { try await store.perform(action, on: "key") }
         }
+        await #expect(throws: StoreAdministrationError.notEntitled) { try await store.record(of: "key") }
+        await #expect(throws: StoreAdministrationError.notEntitled) { try await store.play(.renewal) }
         #expect(try await store.actions(for: ["key"]).isEmpty)
         #expect(server.requests.isEmpty)
+    }
+
+    @Test func `plays a scenario with this account, and with no other`() async throws {
+        let server = try LoopbackServer { _, client in client.answer(201, "{}") }
+        try await client(of: server, adminToken: "admin").play(.graceRecovery)
+        #expect(server.requests.map { "\($0.method) \($0.path)" } == ["POST /admin/v1/scenarios/grace-recovery"])
+        #expect(server.requests.first?.body == #"{"account":"\#(AccountTests.session.account)"}"#)
+        let nobody = client(of: server, token: nil, adminToken: "admin")
+        await #expect(throws: StoreAdministrationError.self) { try await nobody.play(.renewal) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [404, 409, 500])
+    func `says in the store's words why a scenario is not played`(status: Int) async throws {
+        let sentence = "The catalogue has no such banana."
+        let server = try LoopbackServer { _, client in
+            client.answer(status, asJSON(StoreError(domain: .http, code: status, message: sentence)))
+        }
+        let store = client(of: server, adminToken: "admin")
+        let other = StoreAdministrationError.failed(StoreError(domain: .http, code: 500), store: server.address)
+        await #expect(throws: status == 500 ? other : .cannotPlay(sentence)) { try await store.play(.renewal) }
+    }
+
+    @Test func `asks for all about a purchase, and says what it cannot read`() async throws {
+        let record = TransactionRecord(
+            status: "purchased", orderIdentifier: nil, isFinished: true, changes: [.init(revision: 1, credits: 5)],
+            versions: [SignedTransaction(rawValue: "a.b.c")], notifications: [])
+        let server = try LoopbackServer { request, client in
+            client.answer(200, request.path.hasSuffix("odd") ? "{}" : asJSON(record))
+        }
+        let store = client(of: server, adminToken: "admin")
+        #expect(try await store.record(of: "a/b") == record)
+        let unreadable = StoreAdministrationError.failed(.unreadableAnswer, store: server.address)
+        await #expect(throws: unreadable) { try await store.record(of: "odd") }
+        #expect(server.requests.map { "\($0.method) \($0.path)" }.first == "GET /admin/v1/purchases/a%2Fb")
     }
 
     @Test func `takes actions and settings with it`() async throws {

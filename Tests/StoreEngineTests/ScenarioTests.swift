@@ -1,3 +1,4 @@
+import StoreModel
 import Testing
 
 @testable import StoreEngine
@@ -33,6 +34,21 @@ struct ScenarioTests {
         }
         #expect(try fixture.store.allAccounts().count == 1)
         #expect(try fixture.store.purchases().isEmpty && fixture.notices().isEmpty)
+    }
+
+    @Test func `are played with a customer's own account, or refused with the sentence of the refusal`() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.customer.play(.renewal)
+        let account = fixture.customer.account.identifier
+        #expect(try fixture.store.purchases().map(\.account) == [account, account])
+        let refusal = try #require(
+            throws: ScenarioRefusal.self,
+            performing: { _ = try fixture.store.start(.renewal, of: account, with: nil, doingAll: true) })
+        await #expect(throws: StoreAdministrationError.cannotPlay(refusal.sentence)) {
+            try await fixture.customer.play(.renewal)
+        }
+        #expect(refusal.sentence.contains("has a subscription"))
+        #expect(try fixture.store.purchases().count == 2)
     }
 
     @Test func `leave books behind in which everything that was charged is signed`() throws {

@@ -127,7 +127,7 @@ struct TestStoreTests {
         #expect(payload?.storefront == "FRA" && payload?.currency == "EUR")
         #expect(try await store.purchaseCount() == 2)
         let products: ProductsResponse = try await store.server.products(Customer.five).decode()
-        #expect(products.products.first?.localizedTitle == "5 crédits singe")
+        #expect(products.products.first?.localizedTitle == "5 crédits de singe")
         for body in [
             #"{"storefront": "XXX"}"#, #"{"storefront": "fra"}"#, #"{"storefront": ""}"#, #"{"locale": ""}"#,
             #"{"locale": "e n"}"#, #"{"storefront": 1}"#, "[]", "",

@@ -188,7 +188,7 @@ import Testing
         #expect(after.signedTransaction?.unverifiedPayload?.currency == "EUR")
         #expect(after.signedTransaction?.unverifiedPayload?.storefront == "FRA")
         let product = try await session.paymentService.store.products(for: [Self.credits]).products.first
-        #expect(product?.localizedTitle == "5 crédits singe")
+        #expect(product?.localizedTitle == "5 crédits de singe")
         #expect(session.allTransactions() == [before, after])
         for country in ["", "US", "usa", "XXX", "FRAN", "F\u{0}A"] {
             #expect(throws: StoreTestError.invalidStorefront(country)) { try session.setStorefront(country) }

@@ -48,7 +48,8 @@ import Testing
             ])
         #expect(
             counts(.french) == [
-                "0 crédit singe", "1 crédit singe", "2 crédits singe", "1\u{202f}000\u{202f}000 de crédits singe",
+                "0 crédit de singe", "1 crédit de singe", "2 crédits de singe",
+                "1\u{202f}000\u{202f}000 de crédits de singe",
             ])
         #expect(
             counts(.italian) == [

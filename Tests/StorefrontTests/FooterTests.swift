@@ -43,7 +43,7 @@ import Testing
             "sheet, the other button", ready().hearing(updated(transaction()), StorefrontTests.sheet()).pressing(.left),
             "buy"
         ),
-        ("sign out", ready(account: "jane").pressing("o"), "Stay"),
+        ("sign out", ready(account: "jane").pressing("o"), "stay"),
     ]
 
     @Test("Enter has the selected button's own verb, and none where the button is disabled", arguments: buttons.indices)
@@ -59,7 +59,7 @@ import Testing
         Screens.$language.withValue(language) {
             let strings = language.strings
             for words in [
-                "u \(strings[.subscriptionsTitle])", "R \(strings[.restoreButton])", "m \(strings[.messagesTitle])",
+                "u \(strings[.subscriptionsTitle])", "R \(strings[.footerRestore])", "m \(strings[.messagesTitle])",
             ] {
                 #expect(footer(ready(), 240).contains(words))
             }

@@ -4,7 +4,10 @@ import Testing
 @testable import Storefront
 
 @Suite struct GoldenScreenTests {
-    private static let styled = ["ready", "purchases-off", "failed", "sheet", "transactions", "photo"]
+    private static let styled = [
+        "ready", "found", "typed-command", "purchases-off", "failed", "sheet", "transactions", "inspector",
+        "photo",
+    ]
     private static let signingIn = ["sign-in", "sign-in-refused", "sign-in-waiting", "new-account"]
 
     @Test(

@@ -32,8 +32,8 @@ import Testing
         ]
         for (state, canSignIn, canSignOut) in cases {
             var state = state
-            #expect(state.frame().description.contains("i Sign in") == canSignIn)
-            #expect(state.frame().description.contains("o Sign out") == canSignOut)
+            #expect(state.frame().description.contains("i sign in") == canSignIn)
+            #expect(state.frame().description.contains("o sign out") == canSignOut)
             state.press("?")
             let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
             #expect(help.contains { $0.contains(/\bi +sign in\b/) } == canSignIn)
@@ -44,11 +44,13 @@ import Testing
     @Test func `Where text is typed, no key that writes a character is for anything else, and none is offered`() {
         for scalar in 0x20..<0x7F {
             let character = Character(UnicodeScalar(UInt8(scalar)))
-            #expect(keymap.action(for: .character(character), in: .signIn) == nil)
+            for context in [Keymap.Context.signIn, .prompt] {
+                #expect(keymap.action(for: .character(character), in: context) == nil)
+            }
         }
         var state = ready(account: nil).hearing(signInQuestion())
         let footer = state.frame().description.split(separator: "\n").last ?? ""
-        #expect(footer.contains("F1 Keys") && !footer.contains("q Quit"))
+        #expect(footer.contains("F1 Keys") && !footer.contains("q quit"))
         state.press(.function(1))
         #expect(state.layer == .help)
         #expect(

@@ -56,7 +56,7 @@ struct MouseTests {
         // Something came over the footer that was clicked.
         state.hear(sheet())
         #expect(state.click(.key(.enter, in: .store)) == [] && state.layer != .none)
-        #expect(try click("q Quit", &state) == [])
+        #expect(try click("q quit", &state) == [])
     }
 
     @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")

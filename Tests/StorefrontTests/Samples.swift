@@ -342,3 +342,79 @@ func listed(
     .subscriptionsListed(
         SubscriptionsListed(subscriptions: subscriptions, isFromStore: isFromStore, isAnswer: isAnswer))
 }
+
+// MARK: - The inspector
+
+/// A signed transaction that nobody has signed: as long as one, and readable.
+func signed(at date: Int64, revoked: Int64? = nil) -> SignedTransaction {
+    let revocation = revoked.map { ",\"revocationDate\":\($0)" } ?? ""
+    let payload = """
+        {"transactionId":"2000000905112233","originalTransactionId":"2000000905112233","bundleId":"com.example.shop",\
+        "productId":"\(ten.rawValue)","type":"Consumable","quantity":3,"purchaseDate":\(date),\
+        "originalPurchaseDate":\(date),"signedDate":\(revoked ?? date),"environment":"Sandbox",\
+        "inAppOwnershipType":"PURCHASED","transactionReason":"PURCHASE","storefront":"USA","price":5970,\
+        "currency":"USD"\(revocation)}
+        """
+    let header = String(repeating: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJN", count: 80)
+    return SignedTransaction(
+        rawValue: "\(header).\(Base64URL.encode(Array(payload.utf8))).\(String(repeating: "c2lnbmF0dXJl", count: 7))")
+}
+
+/// A purchase that was refunded, as a store tells it to an administrator.
+let inspectedRecord: TransactionRecord = {
+    func date(minute: Int64) -> Timestamp { Timestamp(milliseconds: 1_795_000_000_000 + minute * 60_000) }
+    let paid = signed(at: date(minute: 0).milliseconds)
+    let refunded = signed(at: date(minute: 0).milliseconds, revoked: date(minute: 5).milliseconds)
+    func delivery(
+        _ number: Int64, _ type: String, _ subtype: String? = nil, isDelivered: Bool, next: Timestamp? = nil,
+        _ attempts: [NotificationDelivery.Attempt]
+    ) -> NotificationDelivery {
+        var delivery = NotificationDelivery(
+            number: number, notificationUUID: "6b1f0c9e-2d34-4a5b-8c6d-7e8f9a0b1c2\(number)", environment: .sandbox,
+            notificationType: type, subtype: subtype, created: date(minute: number), isDelivered: isDelivered,
+            nextAttempt: next, attempts: attempts)
+        delivery.signedPayload = String(repeating: "eyJhbGciOiJFUzI1NiJ9", count: 200)
+        return delivery
+    }
+    return TransactionRecord(
+        status: "revoked", orderIdentifier: "MK7Q2ZP4XN", isFinished: true,
+        changes: [.init(revision: 12, credits: 65), .init(revision: 13, credits: 35)], versions: [paid, refunded],
+        notifications: [
+            delivery(
+                1, "ONE_TIME_CHARGE", isDelivered: true,
+                [
+                    .init(date: date(minute: 1), result: "TIMED_OUT"), .init(date: date(minute: 2), result: "SUCCESS"),
+                ]),
+            delivery(
+                6, "REFUND", "VOLUNTARY", isDelivered: false, next: date(minute: 66),
+                [.init(date: date(minute: 6), result: "UNSUCCESSFUL_HTTP_RESPONSE_CODE")]),
+        ])
+}()
+
+func inspected(
+    _ transaction: PaymentTransaction = transaction(
+        "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", ten, quantity: 3, .purchased, isFinished: true),
+    payload: [TransactionInspected.Field] = inspectedPayload, isSigned: Bool = true,
+    record: Result<TransactionRecord, StoreAdministrationError> = .success(inspectedRecord)
+) -> StorefrontEvent {
+    .transactionInspected(
+        TransactionInspected(
+            transaction: transaction, actions: [.refund], signed: isSigned ? signed(at: 1_795_000_000_000) : nil,
+            receipt: isSigned ? String(repeating: "ewoJInNpZ25hdHVyZSIgPSAi", count: 300) : nil, payload: payload,
+            record: record))
+}
+
+let inspectedPayload: [TransactionInspected.Field] = {
+    let date = Timestamp(milliseconds: 1_795_000_000_000)
+    return [
+        .init(name: "transactionId", value: "2000000905112233"),
+        .init(name: "originalTransactionId", value: "2000000905112233"),
+        .init(name: "bundleId", value: "com.example.shop"), .init(name: "productId", value: ten.rawValue),
+        .init(name: "type", value: "Consumable"), .init(name: "quantity", value: "3"),
+        .init(name: "purchaseDate", value: "\(date.milliseconds)", date: date),
+        .init(name: "signedDate", value: "\(date.milliseconds)", date: date),
+        .init(name: "environment", value: "Sandbox"), .init(name: "inAppOwnershipType", value: "PURCHASED"),
+        .init(name: "appAccountToken", value: "0d9f8c7b-6a5e-4d3c-8b2a-190807060504"),
+        .init(name: "price", value: "5970"), .init(name: "currency", value: "USD"),
+    ]
+}()

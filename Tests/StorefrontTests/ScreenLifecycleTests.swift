@@ -76,7 +76,7 @@ import Testing
         #expect(sent.all == [.purchase(five, quantity: 1)])
         screen.advance(to: now)
         #expect(
-            screen.frame(size: size).description.contains("12:06:40 → PurchaseRequested       1 × 5 Monkey Credits"))
+            screen.frame(size: size).description.contains("12:06:40 → PurchaseRequested       5 Monkey Credits"))
     }
 
     @Test func `A sheet that is still in the mailbox when y is typed is not confirmed by it`() {

@@ -93,7 +93,13 @@ enum Screens {
             $0.store.delayMilliseconds = 3000
         }
         add("settings", ready().hearing(.settingsChanged(settings)).pressing("s", .down))
-        add("transactions", ready().pressing("t").hearing(transactionsListed(sixTransactions)).pressing(.down, .down))
+        let six = ready().pressing("t").hearing(transactionsListed(sixTransactions)).pressing(.down, .down)
+        add("transactions", six)
+        let inspecting = ready().pressing("t").hearing(transactionsListed(sixTransactions)).pressing(
+            .down, .down, .down, .enter)
+        add("inspector", inspecting.hearing(inspectorAnswer(inspectedRecord)))
+        add("inspector-store", inspecting.hearing(inspectorAnswer(inspectedRecord)).pressing(.end, .up, .up))
+        add("inspector-alone", inspecting.hearing(inspectorAnswer(nil)).pressing(.end, "y"))
         add("transactions-empty", ready().pressing("t").hearing(transactionsListed([])))
         let subscribed = readyToSubscribe(having: bigBunchID, letterID)
         add("subscribed", subscribed.pressing("4", .down, .down, .down))
@@ -132,8 +138,16 @@ enum Screens {
         add("reader", books.hearing(bookOpened))
         add("guest", ready().hearing(.guestWelcomed))
         add("host-said", ready().hearing(.hostSaid("Free bananas at five, for everybody who is here.")))
+        add("typed-command", six.pressing(":").writing("settings n"))
+        add("typed-choices", ready().pressing(":").writing("buy "))
+        add("found", ready().pressing("2", "/").writing("filter"))
         add("idle", ready().then { $0.idleLimit = .seconds(660) }.waiting(.seconds(600)))
         return screens
+    }
+
+    /// The answer about the fourth of them; of a store that tells only an administrator, if there is no record.
+    private static func inspectorAnswer(_ record: TransactionRecord?) -> StorefrontEvent {
+        inspected(sixTransactions[3].0, record: record.map(Result.success) ?? .failure(.notEntitled))
     }
 
     private static let sixTransactions: [(PaymentTransaction, Set<TransactionAction>)] = {

@@ -109,6 +109,15 @@ struct TerminalTests {
             }
         }
         state.terminal.cell = PixelSize(width: 10, height: 20)
+        for side in [1, 9, 10, 19, 20, 21, 400, 799] {
+            for limit in [PixelSize(width: side, height: 5000), PixelSize(width: 5000, height: side)] {
+                state.terminal.pictureLimit = limit
+                let pixels = state.frame(200, 60).picture?.pixels
+                #expect(pixels == nil || pixels!.width <= limit.width && pixels!.height <= limit.height)
+                #expect(side < 20 || pixels != nil)
+            }
+        }
+        state.terminal.pictureLimit = nil
         #expect(state.frame().picture != nil)
         #expect(state.pressing("?").frame().picture == nil)
         #expect(state.pressing(.escape).frame().picture == nil)

@@ -39,12 +39,12 @@ import Testing
     @Test func `The smallest window shows balance, both products, the feed button and the way to the keys`() {
         let text = ready().frame(34, 10).description
         for part in [
-            "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys", "q Quit",
+            "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys", "q quit",
         ] {
             #expect(text.contains(part), "\(part)")
         }
         let asked = ready().hearing(sheet())
-        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "? Keys  q Quit"] {
+        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "? Keys  q quit"] {
             #expect(asked.frame(34, 10).description.contains(part), "\(part)")
         }
     }

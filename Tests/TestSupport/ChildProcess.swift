@@ -4,8 +4,8 @@ internal import Glibc
 internal import Synchronization
 
 /// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
-/// other tests of the same process opened and closed thousands of descriptors meanwhile. One that neither says anything nor
-/// ends for five minutes is killed, so that each wait has an end.
+/// other tests of the same process opened and closed thousands of descriptors meanwhile. One that does not do within five minutes
+/// what is waited for is killed, so that each wait has an end, also if it goes on talking.
 package final class ChildProcess: Sendable {
     package let processID: Int32
     private let output: Int32
@@ -44,15 +44,18 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the program has ended, and returns how it ended and all that it wrote since the last read.
     package func waitForOutput() -> (end: ProcessEnd, output: String) {
+        let end = Self.endOfPatience
         var bytes: [UInt8] = []
-        while case let piece = read(), !piece.isEmpty { bytes += piece }
+        while case let piece = read(until: end), !piece.isEmpty { bytes += piece }
         return (wait(), String(decoding: bytes, as: UTF8.self))
     }
 
     /// Waits for what the program writes next; empty when it will write nothing any more.
-    package func read() -> [UInt8] {
+    package func read() -> [UInt8] { read(until: Self.endOfPatience) }
+
+    private func read(until end: DispatchTime) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = withPatience {
+        let count = withPatience(until: end) {
             var count: Int
             repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
             return count
@@ -63,9 +66,10 @@ package final class ChildProcess: Sendable {
     /// Waits for a text from the program, and returns all until then; throws a `ToolError` where it ends before that.
     @discardableResult
     package func read(until text: String) throws -> String {
+        let end = Self.endOfPatience
         var said: [UInt8] = []
         while true {
-            let piece = read()
+            let piece = read(until: end)
             guard !piece.isEmpty else {
                 throw ToolError(description: "the program ended: \(String(decoding: said, as: UTF8.self))")
             }
@@ -79,7 +83,7 @@ package final class ChildProcess: Sendable {
     package func wait() -> ProcessEnd {
         if end.withLock({ $0 }) == nil {
             // It keeps its number, and others may end it meanwhile.
-            withPatience {
+            withPatience(until: Self.endOfPatience) {
                 var info = siginfo_t()
                 while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
             }
@@ -100,14 +104,16 @@ package final class ChildProcess: Sendable {
         wait()
     }
 
+    private static var endOfPatience: DispatchTime { .now() + 300 }
+
     /// Does what waits for the program, and kills that if it takes too long.
-    private func withPatience<Value>(_ waiting: () -> Value) -> Value {
+    private func withPatience<Value>(until end: DispatchTime, _ waiting: () -> Value) -> Value {
         let processID = processID
         // The queue keeps it to its end, and what is released ends its program.
         let giveUp = DispatchWorkItem { [weak self] in
             self?.end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: giveUp)
+        DispatchQueue.global().asyncAfter(deadline: end, execute: giveUp)
         defer { giveUp.cancel() }
         return waiting()
     }

@@ -235,6 +235,8 @@ package struct TerminalScreen: Sendable {
             cells[row].removeLast(cells[row].count - columns)
         case "L": insert(count, at: row)
         case "M": remove(count, at: row)
+        // A question about sixels.
+        case "S" where parameters.hasPrefix("?"): break
         case "S": remove(count, at: region.lowerBound)
         case "T": insert(count, at: region.lowerBound)
         case "b":

@@ -32,6 +32,9 @@ void cn_reopen(void);
 /// `cn_open`.
 bool cn_takes_strings(void);
 
+/// Whether the colours below 256 are the usual palette's, also if the terminal has all colours. Call it after `cn_open`.
+bool cn_has_palette(void);
+
 /// Collects what curses writes, until `cn_frame_end`: by itself curses writes a piece for each move of the cursor. What was
 /// collected before and not sent is given up.
 void cn_frame_begin(void);

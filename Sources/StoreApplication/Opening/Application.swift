@@ -70,7 +70,7 @@ package final class Application: Sendable {
         subscriptions = SubscriptionManager(bus: events, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: events, replica: replica, time: clock.source)
         settings = SettingsManager(bus: events, restrictions: Restrictions(file: file), store: service)
-        transactions = TransactionManager(bus: events, journal: journal, store: service)
+        transactions = TransactionManager(bus: events, journal: journal, replica: replica, store: service)
         filters = PhotoFilterManager(bus: events, file: file)
         let token = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
         commands.withLock { $0 = token }
@@ -87,6 +87,8 @@ package final class Application: Sendable {
         case .use(let product): account.request(1, of: product)
         case .transactions(let place): transactions.request(place)
         case .action(let action, let key): transactions.request(action, on: key)
+        case .inspect(let key): transactions.inspect(key)
+        case .scenario(let scenario): transactions.play(scenario)
         case .subscriptions: subscriptions.request()
         case .subscriptionAction(let action, let original): subscriptions.request(action, on: original)
         case .settings(let wanted): settings.change(to: wanted)

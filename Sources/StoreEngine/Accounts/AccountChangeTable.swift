@@ -73,6 +73,20 @@ enum AccountChangeTable {
         return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
     }
 
+    /// The last `limit` changes that a purchase brought, the oldest first. It looks at the account's changes one by one, from the last
+    /// one back.
+    static func newest(
+        of account: AccountIdentifier, about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [TransactionRecord.Change] {
+        let sql = """
+            SELECT revision, credits FROM accountChange WHERE account = ? AND purchase = ?
+            ORDER BY revision DESC LIMIT ?
+            """
+        return try database.rows(sql, [account, purchase, limit]).reversed().map {
+            TransactionRecord.Change(revision: $0["revision"], credits: $0["credits"])
+        }
+    }
+
     /// What a change is about.
     enum Subject: Hashable, Sendable {
         case purchase(Int64)

@@ -54,6 +54,13 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
     }
 
+    /// The last `limit` notifications about a purchase, the oldest first.
+    static func newest(about purchase: Int64, limit: Int, _ database: any StoreTransaction) throws -> [Entry] {
+        try database.rows(newestAbout, [purchase, limit]).reversed().map(entry)
+    }
+
+    static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
+
     /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one is left alone where it was moved
     /// since, or another server has claimed it, and what was delivered once stays delivered.
     static func setAttempted(

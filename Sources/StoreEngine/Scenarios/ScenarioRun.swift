@@ -52,6 +52,21 @@ package enum ScenarioRefusal: Error, Hashable, Sendable {
     case isBusy
     /// No scenario was started under this name, or too many others were since.
     case noRun
+
+    /// What a person is told.
+    package var sentence: String {
+        switch self {
+        case .noScenario: "There is no such scenario."
+        case .noAccount: "There is no such account."
+        case .noProduct(let product): "The catalogue has no product \(product)."
+        case .cannotStart(let sentence): sentence
+        case .cannotGoOn(let step, let sentence): "The step \(step.rawValue) was not done. \(sentence)"
+        case .isOver: "All steps of this scenario are done."
+        case .isBusy: "Another request does a step of this scenario now."
+        case .noRun:
+            "No scenario of this id is known: this server has not started it, or a hundred others since."
+        }
+    }
 }
 
 /// The scenarios that were started in this program, the last ones. They are forgotten when it ends; what they did stays.

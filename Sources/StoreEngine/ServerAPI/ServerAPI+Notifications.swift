@@ -69,7 +69,7 @@ extension JSONWriter {
     ) {
         field("signedPayload", entry.signed)
         field("sendAttempts", attempts) { attempt, writer in
-            writer.field("attemptDate", attempt.date)
+            writer.field("attemptDate", attempt.date.milliseconds)
             writer.field("sendAttemptResult", attempt.result)
         }
     }

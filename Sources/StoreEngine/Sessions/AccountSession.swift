@@ -48,6 +48,14 @@ extension AccountSession: StoreAdministration {
         store.updateFeed.refresh()
     }
 
+    package func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord {
+        try store.record(of: key.rawValue, account: account.identifier)
+    }
+
+    package func play(_ scenario: Scenario) async throws(StoreAdministrationError) {
+        try store.play(scenario, of: account.identifier)
+    }
+
     /// Their present states, after the renewals that are due.
     package func subscriptions() throws(StoreAdministrationError) -> [SubscriptionSummary] {
         try store.subscriptions(of: account.identifier)

@@ -98,6 +98,7 @@ extension StoreAdministrationError: HTTPRefusal {
         case .noTransactionFound: HTTPFailure(.notFound, "There is no such transaction.")
         case .invalidAction: HTTPFailure(.conflict, "The transaction is not in a state for that.")
         case .notEntitled: HTTPFailure(.unauthorized, "The admin token is missing or wrong.")
+        case .cannotPlay(let sentence): HTTPFailure(.conflict, sentence)
         case .serviceUnavailable(let sentence):
             HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: sentence)
         case .failed(let error, _): HTTPFailure(error)

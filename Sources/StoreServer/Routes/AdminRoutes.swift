@@ -41,6 +41,7 @@ struct AdminRoutes {
             return Response.json(
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
+        routes.get("purchases/{id}") { Response.json(try store.record(of: $1.identifier)) }
         routes.post("purchases/{id}/{action}") { _, context in
             let action: TransactionAction = try context.action(or: ["revoke", "request-refund", "decline-refund"])
             return Response.json(try store.perform(action, on: context.identifier))

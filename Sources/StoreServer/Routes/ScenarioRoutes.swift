@@ -149,18 +149,9 @@ extension NotificationOrder.Refusal: HTTPRefusal {
 extension ScenarioRefusal: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
-        case .noScenario: HTTPFailure(.notFound, "There is no such scenario. GET /admin/v1/scenarios lists them.")
-        case .noAccount: HTTPFailure(.notFound, "There is no such account.")
-        case .noProduct(let product): HTTPFailure(.notFound, "The catalogue has no product \(product).")
-        case .cannotStart(let sentence): HTTPFailure(.conflict, sentence)
-        case .cannotGoOn(let step, let sentence):
-            HTTPFailure(.conflict, "The step \(step.rawValue) was not done. \(sentence)")
-        case .isOver: HTTPFailure(.conflict, "All steps of this scenario are done.")
-        case .isBusy: HTTPFailure(.conflict, "Another request does a step of this scenario now.")
-        case .noRun:
-            HTTPFailure(
-                .notFound, "No scenario of this id is known: this server has not started it, or a hundred others since."
-            )
+        case .noScenario: HTTPFailure(.notFound, "\(sentence) GET /admin/v1/scenarios lists them.")
+        case .noAccount, .noProduct, .noRun: HTTPFailure(.notFound, sentence)
+        case .cannotStart, .cannotGoOn, .isOver, .isBusy: HTTPFailure(.conflict, sentence)
         }
     }
 }

@@ -40,11 +40,14 @@ package final class PlainStorefront {
         case balance
         /// The lists, the settings and the filters are printed when they come.
         case products, transactions, subscriptions, settings, filters
+        /// What is known of a transaction.
+        case inspection
         /// The list that follows an action on a transaction, and is not printed.
         case action
         case restore, signOut
         /// The number of pieces that are left.
         case use
+        case scenario
     }
 
     /// Set when the person leaves, or the application cannot start.
@@ -100,7 +103,7 @@ package final class PlainStorefront {
         // A line is typed on purpose, unlike a key that repeats.
         state.heldEnterUntil = nil
         let (commands, answer) =
-            passwordIsFor.map { take(password: line, for: $0) } ?? perform(PlainCommand(line))
+            passwordIsFor.map { take(password: line, for: $0) } ?? perform(TypedCommand(line))
         lines += clean(answer + spoken())
         for command in commands { bus.send(command) }
         return lines + advance()
@@ -141,110 +144,52 @@ package final class PlainStorefront {
         return lines.filter { !saidProducts.contains($0) }
     }
 
-    private func perform(_ command: PlainCommand) -> (commands: [StorefrontCommand], lines: [String]) {
-        let strings = state.strings
+    /// What the state does with a command, and besides what only lines have: answers that are awaited, and passwords.
+    private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
-        case .buy(let number, _), .use(let number):
-            guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
-            state.selectedRow = number - 1
-            guard case .buy(_, let quantity) = command else { return (awaiting(.use, state.useSelectedPiece()), []) }
-            guard state.offer(of: product) != .owned else { return ([], [strings.whyOwned(state.title(of: product))]) }
-            state.quantities[product] = quantity
-            let commands = state.actInStore(.activate)
-            return (commands == [.subscriptions] ? awaiting(.subscriptions, commands) : commands, [])
-        case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
-        case .signOut:
-            guard state.canSignOut else { return ([], [strings[.plainNobodySignedIn]]) }
-            return (awaiting(.signOut, [.signOut]), [])
-        case .book(let action, let number): return take(action, number)
-        case .answer(true) where state.signIn != nil: return ([], [strings[.plainSignInFirst]])
+        case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
         case .answer(false) where state.signIn != nil: return (state.answerSignIn(.cancel), [])
         case .answer(let isConfirmed):
-            guard let sheet = state.sheets.first else { return ([], [strings[.plainNothingToConfirm]]) }
+            guard let sheet = state.sheets.first else { return state.perform(command) }
             if isConfirmed { confirmed.insert(sheet.key) }
             let commands = state.answerSheet(isConfirmed)
             if !isConfirmed { state.status = nil }
-            return (commands, isConfirmed ? [] : [strings[.plainCancelled]])
-        case .feed: return (awaiting(.balance, state.feed()), [])
-        case .restore: return (awaiting(.restore, state.restore()), [])
-        case .balance: return ([], [strings.balance(state.balance)])
-        case .products: return (awaiting(.products, state.actInStore(.retry)), [])
-        case .transactions:
-            state.selectedTransaction = nil
-            return (awaiting(.transactions, state.request(.newest)), [])
-        case .olderTransactions:
-            guard let next = state.nextTransaction else { return ([], [strings[.plainNoOlder]]) }
-            state.selectedTransaction = next
-            return (awaiting(.transactions, state.request(.around(next))), [])
-        case .act(let action, let number): return act(action, number)
-        case .subscriptions: return (awaiting(.subscriptions, [.subscriptions]), [])
-        case .actOnSubscription(let action, let number): return act(action, number)
-        case .settings: return ([], state.settingsLines())
-        case .set(let name, let value): return set(name, value)
-        case .filter(let name): return use(filter: name)
-        case .filters: return ([], [strings.plainFilters(state.filters)])
-        case .clearFilters:
-            guard !state.filters.isEmpty else { return ([], [strings.plainFilters([])]) }
-            return (awaiting(.filters, [.clearFilters]), [])
-        case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
+            return (commands, isConfirmed ? [] : [state.strings[.plainCancelled]])
+        case .signIn(_, let isNew):
+            let performed = state.perform(command)
+            if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }
+            return performed
         case .quit: return ([], leave())
-        case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
-        case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
-        case .unknown(let line): return ([], [strings.plainUnknown(line)])
-        case .nothing: return ([], [])
+        default:
+            let performed = state.perform(command)
+            awaited.formUnion(performed.commands.compactMap(Self.answer))
+            if case .set(let name, _) = command {
+                changedSetting = SettingsRow.allCases.first { $0.word == name } ?? changedSetting
+            }
+            return performed
         }
     }
 
-    /// The product of that number in the list, from 1.
-    private func product(_ number: Int) -> ProductIdentifier? {
-        state.products.indices.contains(number - 1) ? state.products[number - 1] : nil
-    }
-
-    /// Reads a book or the keeper's letter, or does something about the download of a book.
-    private func take(_ action: DownloadAction?, _ number: Int) -> ([StorefrontCommand], [String]) {
-        guard let product = product(number),
-            state.download(of: product) != nil || action == nil && product == BuiltInProducts.keepersLetter
-        else { return ([], [state.strings.plainNoBook(number)]) }
-        return (action.map { [.download($0, of: product)] } ?? [.book(product)], [])
-    }
-
-    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
-        guard let all = state.subscriptions?.subscriptions, all.indices.contains(number - 1) else {
-            return ([], [state.strings.plainNoSubscription(number)])
+    /// The answer to a command that the next line may build on; nil if it does not wait for one.
+    private static func answer(to command: StorefrontCommand) -> Answer? {
+        switch command {
+        case .spend: .balance
+        case .products: .products
+        case .transactions: .transactions
+        case .subscriptions, .subscriptionAction: .subscriptions
+        case .settings: .settings
+        case .filter, .clearFilters: .filters
+        case .action: .action
+        case .restore: .restore
+        case .signOut: .signOut
+        case .use: .use
+        case .scenario: .scenario
+        case .inspect: .inspection
+        case .purchase, .answer, .download, .book, .readingPlace, .signIn, .picture: nil
         }
-        let subscription = all[number - 1]
-        guard subscription.actions.contains(action) else {
-            return ([], [state.strings.plainActionNotPossible(state.strings[.subscriptionAction(action)])])
-        }
-        let command = StorefrontCommand.subscriptionAction(action, on: subscription.originalTransactionIdentifier)
-        return (awaiting(.subscriptions, [command]), [])
-    }
-
-    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
-        let listed = Array(state.listedTransactions)
-        guard listed.indices.contains(number - 1) else { return ([], [state.strings.plainNoTransaction(number)]) }
-        let entry = listed[number - 1]
-        guard entry.actions.contains(action) else {
-            return ([], [state.strings.plainNotPossible(state.strings[.transactionAction(action)])])
-        }
-        return (awaiting(.action, [.action(action, on: entry.transaction.key)]), [])
     }
 
     // MARK: Signing in: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line
-
-    /// Takes the name of an account, after which the password is read. The store need not have asked for it.
-    private func signIn(_ account: String, isNew: Bool) -> [String] {
-        let strings = state.strings
-        guard state.signIn != nil || state.isSignedOut else {
-            return [state.canSignOut ? strings[.plainSignedInAlready] : strings[.plainNoAccounts]]
-        }
-        var sheet = state.signIn ?? SignInSheet(SignInRequested(storeName: strings[.title], accountName: nil))
-        if !account.isEmpty { sheet.account = TextField(account) }
-        guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
-        state.signIn = sheet
-        passwordIsFor = isNew ? .newAccount : .signIn
-        return []
-    }
 
     /// Takes the line after it as the password, with all its blanks. An empty line is no password.
     private func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
@@ -257,30 +202,7 @@ package final class PlainStorefront {
         return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
     }
 
-    // MARK: Filters and settings
-
-    private func use(filter name: String) -> ([StorefrontCommand], [String]) {
-        guard let filter = PhotoFilter(rawValue: name) else { return ([], [state.strings.plainNoFilter(name)]) }
-        guard state.owns(filter) else { return ([], [state.strings.filterRefused(filter)]) }
-        return (awaiting(.filters, [.filter(filter)]), [])
-    }
-
-    private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
-        guard let row = SettingsRow.allCases.first(where: { $0.word == name }), let settings = state.settings else {
-            return ([], [state.strings.plainNoSetting(name)])
-        }
-        guard let changed = row.settings(settings, with: value) else {
-            return ([], [state.strings.plainBadSetting(name, row.choices)])
-        }
-        changedSetting = row
-        return (awaiting(.settings, [.settings(changed)]), [])
-    }
-
-    /// The commands, whose answer is awaited if there are any.
-    private func awaiting(_ answer: Answer, _ commands: [StorefrontCommand]) -> [StorefrontCommand] {
-        if !commands.isEmpty { awaited.insert(answer) }
-        return commands
-    }
+    // MARK: Events
 
     /// The sentences for an event, besides the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
@@ -299,7 +221,8 @@ package final class PlainStorefront {
             awaited.remove(.signOut)
         case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
         case .entitlementsChanged:
-            if awaited.remove(.use) != nil, let product = product(state.selectedRow + 1) {
+            if awaited.remove(.use) != nil, state.products.indices.contains(state.selectedRow) {
+                let product = state.products[state.selectedRow]
                 return [state.strings.piecesLeft(state.piecesLeft[product] ?? 0) + "."]
             }
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
@@ -309,11 +232,15 @@ package final class PlainStorefront {
             // The printed numbers go on naming these transactions when others are bought.
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
+        case .transactionInspected(let event):
+            guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else { return [] }
+            return state.inspectorLines(options)
         case .subscriptionsListed(let event):
             if event.isAnswer, awaited.remove(.subscriptions) != nil { return state.subscriptionLines(options) }
         case .filtersChanged:
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
         case .filterRefused: awaited.remove(.filters)
+        case .scenarioPlayed: awaited.remove(.scenario)
         case .storeOpened(let event): (knownSettings, saidUsesWaiting) = (event.settings, 0)
         case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
         case .productsFetched:
@@ -363,5 +290,7 @@ package final class PlainStorefront {
 
     private func spoken() -> [String] { state.status.map { [state.typable($0.text)] } ?? [] }
 
-    private func clean(_ lines: [String]) -> [String] { lines.map { TerminalText($0, glyphs: options.glyphs).string } }
+    private func clean(_ lines: [String]) -> [String] {
+        lines.map { TerminalText($0, glyphs: options.glyphs, most: TerminalText.longestWhole).string }
+    }
 }

@@ -8,6 +8,8 @@ enum Layer: Hashable, Sendable {
     case help
     /// The last messages of the status line.
     case messages
+    /// A value of the inspector, alone, to be read or marked by hand.
+    case value(String)
     case question(Question)
     case signIn
     case notice(Notice)

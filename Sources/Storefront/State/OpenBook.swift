@@ -39,6 +39,9 @@ struct OpenBook: Hashable, Sendable {
         }
     }
 
+    mutating func move(to place: ReadingPlace) {
+        if paragraphs.indices.contains(place.paragraph) { self.place = place }
+    }
     mutating func moveToBeginning() { place = ReadingPlace() }
     mutating func moveToEnd() { place = ReadingPlace(paragraph: max(0, paragraphs.count - 1)) }
 

@@ -28,6 +28,15 @@ extension StorefrontState {
 
     /// The keys of a context that do something now, with what they do in the footer.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
+        workingBindings(in: context).map { binding in
+            var binding = binding
+            if binding.footer != nil { binding.footer = footer(of: binding) }
+            return binding
+        }
+    }
+
+    /// The same with the words of the keymap, for the help: what its footer says depends on how long it is.
+    func workingBindings(in context: Keymap.Context) -> [Keymap.Binding] {
         keymap.bindings.filter { binding in
             guard binding.context == context else { return false }
             switch (binding.action, context) {
@@ -37,10 +46,6 @@ extension StorefrontState {
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
             default: return true
             }
-        }.map { binding in
-            var binding = binding
-            if binding.footer != nil { binding.footer = footer(of: binding) }
-            return binding
         }
     }
 
@@ -130,10 +135,12 @@ extension StorefrontState {
     }
 
     /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt typing, then the
-    /// notices, then the sheets.
+    /// notices, then the sheets. They wait while somebody types in the prompt.
     var layer: Layer {
         if isHelpOpen { return .help }
         if areMessagesOpen { return .messages }
+        if prompt != nil { return .none }
+        if place == .inspector, let value = inspector?.alone { return .value(value) }
         if let question { return .question(question) }
         if signIn != nil { return .signIn }
         if let notice = notices.first { return .notice(notice) }
@@ -146,7 +153,9 @@ extension StorefrontState {
         if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
         if isIdle { return (strings[.idleWarning], .warning) }
         if let hostLine, let end = hostLine.until, end > now { return (hostLine.text, .accent) }
+        if let search { return ("/\(search.text)  \(searchWords)", .accent) }
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
+        if waitsForInspection { return (strings[.inspectorAsking], .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings[.restrictedState], .warning) }
         if !isNetworkUp {
@@ -180,6 +189,7 @@ extension StorefrontState {
         var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
         if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
+        if place == .inspector { deadlines.append(inspector?.awaitedSince.map { $0 + AwaitedTransactions.grace }) }
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }

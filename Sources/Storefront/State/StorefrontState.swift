@@ -6,7 +6,7 @@ internal import StorefrontStrings
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
-        case store, settings, transactions, subscriptions, photo, reader
+        case store, settings, transactions, inspector, subscriptions, photo, reader
     }
 
     // From the events.
@@ -43,6 +43,8 @@ struct StorefrontState: Hashable, Sendable {
     var transactions: TransactionsListed?
     /// The requested page, until it comes.
     var awaitedTransactions: AwaitedTransactions?
+    /// Nil if no transaction is inspected.
+    var inspector: Inspector?
     var filters: Set<PhotoFilter> = []
     /// The filter of the last command to switch one, until `filtersChanged`.
     var switching: PhotoFilter?
@@ -72,6 +74,12 @@ struct StorefrontState: Hashable, Sendable {
     var isHelpOpen = false
     var areMessagesOpen = false
     var question: Question?
+    /// The line in which somebody types a command or what to find.
+    var prompt: Prompt?
+    /// The typed commands, the newest last.
+    var history: [String] = []
+    /// What is being looked for.
+    var search: Search?
     /// Products with a purchase command that has neither a sheet nor a result yet.
     var adding: Set<ProductIdentifier> = []
     /// Where purchases need no sheet: until when Enter counts as a repetition of the same key press.

@@ -11,6 +11,11 @@ enum ASCIISubstitute {
         }
     }
 
+    /// The plain letters that stand for a letter with marks; nil for another character.
+    static func letters(for scalar: Unicode.Scalar) -> String? {
+        scalar.properties.isAlphabetic ? table[scalar] : nil
+    }
+
     private static let table: [Unicode.Scalar: String] = [
         "…": "...", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "×": "x", "·": "-", "−": "-",
         "€": "EUR", "£": "GBP", "¥": "JPY", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right",

@@ -14,17 +14,24 @@ package struct TerminalText: Hashable, Sendable {
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
     package var string: String { String(glyphs.map(\.character)) }
 
-    /// The longest text; the rest is not even read. No window is so wide and no sentence so long.
+    /// The longest text; the rest is not even read. No window is so wide and no sentence so long, but a signature may be.
     private static let longest = 2000
+    /// The longest one that is shown or printed whole.
+    static let longestWhole = 200_000
     /// The most combining marks on one character: no letter takes more to spell out, and more would reach into the lines above.
     private static let mostMarks = 3
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
     package init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
+        self.init(text, glyphs: alphabet, most: Self.longest)
+    }
+
+    /// The same of a text that may be longer.
+    init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs, most: Int) {
         var glyphs: [Glyph] = []
-        glyphs.reserveCapacity(min(text.utf8.count, Self.longest))
+        glyphs.reserveCapacity(min(text.utf8.count, most))
         var marks = 0
-        for scalar in text.unicodeScalars.prefix(Self.longest) {
+        for scalar in text.unicodeScalars.prefix(most) {
             guard alphabet == .unicode || scalar.isASCII else {
                 glyphs += ASCIISubstitute.text(for: scalar).map { Glyph(character: $0, width: 1) }
                 continue
@@ -107,6 +114,21 @@ package struct TerminalText: Hashable, Sendable {
             }
         }
         return lines
+    }
+
+    /// The text in lines of at most `width` cells, whatever stands there: together they are the text.
+    func chopped(to width: Int) -> [TerminalText] {
+        var lines: [TerminalText] = []
+        var start = 0
+        var used = 0
+        for (index, glyph) in glyphs.enumerated() {
+            if used + glyph.width > max(width, 2) {
+                lines.append(TerminalText(glyphs: Array(glyphs[start..<index])))
+                (start, used) = (index, 0)
+            }
+            used += glyph.width
+        }
+        return lines + [TerminalText(glyphs: Array(glyphs[start...]))]
     }
 
     private func isSetOff(after space: Int) -> Bool {

@@ -17,7 +17,7 @@ extension StorefrontState {
             noteRead()
             defer { endStatus() }
             switch input {
-            case .paste(let text): paste(text)
+            case .paste(let text): return paste(text)
             case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
             case .scroll(let step): return scroll(by: step)
             case .key, .click, .focus, .report: break
@@ -27,8 +27,9 @@ extension StorefrontState {
         if !isWindowTooSmall { noteRead() }
         defer { endStatus() }
         guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
-            guard context == .signIn, case .character(let character) = key, !isWindowTooSmall else { return [] }
-            return type(String(character))
+            guard case .character(let character) = key, !isWindowTooSmall else { return [] }
+            if context == .prompt { return typeInPrompt(String(character)) }
+            return context == .signIn ? type(String(character)) : []
         }
         if action == .interrupt {
             exit = .interrupted
@@ -46,8 +47,9 @@ extension StorefrontState {
 
     /// The context of the next key.
     var context: Keymap.Context {
-        switch layer {
-        case .help, .messages, .notice: .reading
+        if prompt != nil { return .prompt }
+        return switch layer {
+        case .help, .messages, .value, .notice: .reading
         case .question, .sheet: .dialog
         case .signIn: .signIn
         case .none: placeContext
@@ -62,13 +64,26 @@ extension StorefrontState {
         case .photo: .photo
         case .settings: .settings
         case .transactions: .transactions
+        case .inspector: .inspector
         case .subscriptions: .subscriptions
         case .reader: .reader
         }
     }
 
     private mutating func act(_ action: Action) -> [StorefrontCommand] {
+        if prompt != nil {
+            guard action == .help else { return actInPrompt(action) }
+            _ = closePrompt()
+        }
         switch action {
+        case .command:
+            typeCommand()
+            return []
+        case .find:
+            typeSearch()
+            return []
+        case .nextMatch: return goToMatch(by: 1)
+        case .previousMatch: return goToMatch(by: -1)
         case .quit:
             quit()
             return []
@@ -81,30 +96,40 @@ extension StorefrontState {
         default: break
         }
         switch context {
-        case .store: return actInStore(action)
-        case .photo: return actInPhoto(action)
-        case .settings: return actInSettings(action)
-        case .transactions: return actInTransactions(action)
-        case .subscriptions: return actInSubscriptions(action)
-        case .reader: return actInReader(action)
+        case .store, .photo, .settings, .transactions, .inspector, .subscriptions, .reader: return actInPlace(action)
         case .signIn: return actInSignIn(action)
         case .dialog: return actInDialog(action)
-        case .reading, .everywhere:
+        case .reading, .everywhere, .prompt:
             read(action)
             return []
         }
     }
 
-    /// Pasted text goes into a field, and does nothing elsewhere.
-    private mutating func paste(_ text: String) {
+    /// Does what a key does on the open screen.
+    mutating func actInPlace(_ action: Action) -> [StorefrontCommand] {
+        switch place {
+        case .store: actInStore(action)
+        case .photo: actInPhoto(action)
+        case .settings: actInSettings(action)
+        case .transactions: actInTransactions(action)
+        case .inspector: actInInspector(action)
+        case .subscriptions: actInSubscriptions(action)
+        case .reader: actInReader(action)
+        }
+    }
+
+    /// Pasted text goes into a field or the prompt, and does nothing elsewhere.
+    private mutating func paste(_ text: String) -> [StorefrontCommand] {
+        if prompt != nil { return typeInPrompt(text) }
         guard layer == .signIn, signIn?.field != nil else {
-            return showStatus(strings[.pasteIgnored], .info, about: .layer(layer))
+            return refuse(strings[.pasteIgnored], .info, about: .layer(layer))
         }
         signIn?.field?.insert(text)
+        return []
     }
 
     /// Asks before quitting while a purchase is in flight, unless it waits for approval: that may take days.
-    private mutating func quit() {
+    mutating func quit() {
         let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
         if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
             (isHelpOpen, areMessagesOpen) = (false, false)
@@ -141,12 +166,14 @@ extension StorefrontState {
     /// A text to read: the help, the messages, or a notice.
     mutating func read(_ action: Action) {
         switch action {
-        case .next: shown.firstLine += 1
-        case .previous: shown.firstLine -= 1
+        case .next, .previous:
+            shown.firstLine += action == .next ? 1 : -1
+            search?.line = nil
         case .close:
             switch layer {
             case .help: isHelpOpen = false
             case .messages: areMessagesOpen = false
+            case .value: inspector?.alone = nil
             case .notice: notices.removeFirst()
             case .none, .question, .signIn, .sheet: break
             }
@@ -172,7 +199,7 @@ extension StorefrontState {
             self.question = nil
             return isAccepted ? accept(question) : []
         case .sheet: return answerSheet(isAccepted)
-        case .none, .help, .messages, .signIn, .notice: return []
+        case .none, .help, .messages, .value, .signIn, .notice: return []
         }
     }
 }

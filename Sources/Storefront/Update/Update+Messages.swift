@@ -12,6 +12,7 @@ extension StorefrontState {
         case .event(let event):
             let isNews = isNews(event)
             commands = apply(event)
+            commands += followInspected(event)
             if isNews, let sentence = messages.last?.text { effects.append(.notify(sentence)) }
         }
         lastPurchase = PurchaseChain.after(message, lastPurchase)
@@ -39,11 +40,13 @@ extension StorefrontState {
         case .transactionFailed(let transaction): return failed(transaction)
         case .subscriptionChanged(let transaction): return changed(transaction)
         case .transactionRemoved(let transaction):
-            return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)))
+            return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
         case .transactionRevoked(let transaction):
-            return ended(transaction, strings.revoked(pieces(transaction.payment)))
+            return ended(transaction, strings.revoked(pieces(transaction.payment)), .answer)
         case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
         case .transactionsListed(let event): return listed(event)
+        case .transactionInspected(let event): inspected(event)
+        case .scenarioPlayed(let scenario): showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
         case .confirmationRequested(let event): ask(event)
         case .paymentRefused(let event): refused(event)
         case .balanceChanged(let event): return change(event)
@@ -91,6 +94,7 @@ extension StorefrontState {
     /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.
     mutating func noteLayer() {
         if shown.layer != layer { shown = ShownLayer(layer: layer) }
+        endSearch()
     }
 
     /// Notes that the frame of this state is on the terminal. In a window that is too small it shows no layer.

@@ -10,8 +10,10 @@ enum Target: Hashable, Sendable {
     /// Selects a button below the photo, that of a filter or the one that clears them all, and presses it.
     case photoButton(PhotoFilter?)
     case settingsRow(SettingsRow)
-    /// Selects a transaction, wherever it is in the list by now.
+    /// Selects a transaction, wherever it is in the list by now; the selected one is inspected.
     case transaction(IdempotencyKey)
+    /// Selects a row of the inspector.
+    case inspectorRow(InspectorValue.ID)
     /// Selects a subscription by its place in the list.
     case subscription(Int)
     /// Selects one of the possible actions on the selected subscription, and does it.
@@ -50,7 +52,10 @@ extension StorefrontState {
             photoButton = button
             return mayPress ? actInPhoto(.activate) : []
         case (.settingsRow(let row), .settings): settingsRow = row
-        case (.transaction(let key), .transactions): return select(key)
+        case (.transaction(let key), .transactions):
+            let selected = selectedEntryIndex.flatMap { entries?[$0].transaction.key }
+            return key == selected ? inspectSelected() : select(key)
+        case (.inspectorRow(let value), .inspector): return click(value)
         case (.subscription(let index), .subscriptions):
             guard let all = subscriptions?.subscriptions, all.indices.contains(index) else { return [] }
             (selectedSubscription, selectedAction) = (all[index].originalTransactionIdentifier, nil)
@@ -78,10 +83,11 @@ extension StorefrontState {
         case .store: selectedRow = min(max(selectedRow + step, 0), rowCount - 1)
         case .settings: settingsRow = SettingsRow(rawValue: settingsRow.rawValue + step) ?? settingsRow
         case .transactions: return actInTransactions(action)
+        case .inspector: return actInInspector(action)
         case .subscriptions: return actInSubscriptions(action)
         case .reader: return (0..<Self.wheelLines).flatMap { _ in actInReader(action) }
         case .reading: for _ in 0..<Self.wheelLines { read(action) }
-        case .photo, .signIn, .dialog, .everywhere: break
+        case .photo, .signIn, .prompt, .dialog, .everywhere: break
         }
         return []
     }

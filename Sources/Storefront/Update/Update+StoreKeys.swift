@@ -37,6 +37,7 @@ extension StorefrontState {
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings[.title], accountName: nil)) }
         case .signOut: if canSignOut { question = .signOut }
         case .subscriptions: return openSubscriptions()
+        case .close: search = nil
         case .transactions:
             place = .transactions
             return request(.newest)

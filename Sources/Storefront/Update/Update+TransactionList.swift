@@ -13,11 +13,12 @@ extension StorefrontState {
         case .pageUp: return select(by: -Self.page)
         case .first: return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
         case .last: return transactions?.hasOlder == true ? request(.oldest) : select(by: entries?.count ?? 0)
+        case .activate: return inspectSelected()
         case .retry: return refreshedList()
-        case .approve: return request(.approve)
-        case .decline: return request(.decline)
-        case .resolve: return request(.resolve)
-        case .refund: return request(.refund)
+        case .approve: return requestOfSelected(.approve)
+        case .decline: return requestOfSelected(.decline)
+        case .resolve: return requestOfSelected(.resolve)
+        case .refund: return requestOfSelected(.refund)
         case .close:
             place = .store
             // The screen begins with the newest when it is opened again.
@@ -27,13 +28,19 @@ extension StorefrontState {
         return []
     }
 
-    private mutating func request(_ action: TransactionAction) -> [StorefrontCommand] {
-        guard let entries, let index = selectedEntryIndex, entries[index].actions.contains(action) else { return [] }
+    private mutating func requestOfSelected(_ action: TransactionAction) -> [StorefrontCommand] {
+        guard let entries, let index = selectedEntryIndex else { return [] }
+        return request(action, on: entries[index])
+    }
+
+    /// The command for an action, if it is possible now. A refund is asked about first.
+    mutating func request(_ action: TransactionAction, on entry: TransactionsListed.Entry) -> [StorefrontCommand] {
+        guard entry.actions.contains(action) else { return [] }
         guard action != .refund else {
-            question = .refund(entries[index].transaction)
+            question = .refund(entry.transaction)
             return []
         }
-        return [.action(action, on: entries[index].transaction.key)]
+        return [.action(action, on: entry.transaction.key)]
     }
 
     /// The next page is requested when the selection is so near to an end of this one.
@@ -44,9 +51,9 @@ extension StorefrontState {
         return [.transactions(place)]
     }
 
-    /// Requests the page again while the transactions screen is open.
+    /// Requests the page again while the transactions screen is open, or the inspector, behind which it waits.
     mutating func refreshedList() -> [StorefrontCommand] {
-        guard place == .transactions else { return [] }
+        guard place == .transactions || place == .inspector else { return [] }
         return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 

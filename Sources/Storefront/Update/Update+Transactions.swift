@@ -78,9 +78,11 @@ extension StorefrontState {
     }
 
     /// A transaction that lapsed or was revoked.
-    mutating func ended(_ transaction: PaymentTransaction, _ sentence: String) -> [StorefrontCommand] {
+    mutating func ended(
+        _ transaction: PaymentTransaction, _ sentence: String, _ kind: StatusMessage.Kind
+    ) -> [StorefrontCommand] {
         leave(transaction)
-        showStatus(sentence, .error)
+        showStatus(sentence, kind)
         return refreshedList()
     }
 
@@ -106,7 +108,8 @@ extension StorefrontState {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
         case .filter(let filter): switching = filter
-        case .products, .purchase, .spend, .use, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
+        case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .scenario, .subscriptions,
+            .subscriptionAction, .settings,
             .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }

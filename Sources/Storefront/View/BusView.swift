@@ -52,7 +52,7 @@ extension Canvas {
         rule(row, from: left, to: end, title: strings[.logHeading])
         guard let chain = state.lastPurchase else { return }
         var steps: [(words: TerminalText, style: Style)] =
-            chain.steps.map { (clean(strings[$0.text]), Style($0.isFailure ? .error : .good)) }
+            chain.steps.map { (clean(strings[$0.text]), Style(role(of: $0, in: chain))) }
             + chain.stepsToCome.map { (clean(strings[$0.text]), Style(dim: true)) }
         let arrow = clean(" \(glyphs.request) ")
         let room = end - left - clean(strings[.logHeading]).width - 8
@@ -65,5 +65,11 @@ extension Canvas {
             column = text(step.words, column, row, step.style)
         }
         text(" ", column, row)
+    }
+
+    /// What follows on a failure is nothing to be glad of.
+    private func role(of step: PurchaseChain.Step, in chain: PurchaseChain) -> Style.Role {
+        if step.isFailure { return .error }
+        return step == .finished && chain.steps.contains(where: \.isFailure) ? .normal : .good
     }
 }

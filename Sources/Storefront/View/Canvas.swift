@@ -122,7 +122,9 @@ struct Canvas {
     mutating func select(_ row: Int, _ columns: Range<Int>) {
         guard row < rows else { return }
         for column in columns.clamped(to: 0..<self.columns) {
+            let isFound = frame[column, row].style.isUnderlined
             frame[column, row].style = Style(reverse: true)
+            frame[column, row].style.isUnderlined = isFound
         }
     }
 

@@ -7,7 +7,8 @@ extension Canvas {
     mutating func drawLayer() {
         if state.layer != .none { frame.areas = [] }
         switch state.layer {
-        case .none: break
+        // It has the window to itself.
+        case .none, .value: break
         case .help, .messages, .notice: drawReading()
         case .question(let question):
             let words = state.words(of: question)
@@ -74,18 +75,19 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. Over the box looks as
-    /// much of the monkey as there is room for, if the store is open.
+    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. On a box of the store
+    /// sits the monkey, if there is room for all of it; the box stands lower for that.
     mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
         // In the lowest windows a box takes the rows of the header and of the status line, too.
-        let row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
+        var row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
+        let hasMonkey = state.place == .store && 1 + StoreLayout.monkeyRows + height <= layout.contentEnd
+        if hasMonkey { row = max(row, 1 + StoreLayout.monkeyRows) }
         layerEnd = row + height
         for row in min(row, 1)..<max(layout.contentEnd, layerEnd) {
             for column in 0..<columns { frame[column, row] = Cell() }
         }
-        let monkeyRows = min(StoreLayout.monkeyRows, row - 1)
-        if state.place == .store, monkeyRows >= 3 {
-            drawMonkey(column: (columns - MonkeyPicture.width) / 2 - 3, row: row - monkeyRows, rows: monkeyRows)
+        if hasMonkey {
+            drawMonkey(column: (columns - MonkeyPicture.width) / 2 - 3, row: row - StoreLayout.monkeyRows)
         }
         return (row, (columns - width) / 2)
     }
@@ -98,11 +100,19 @@ extension Canvas {
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {
             text(line, column + 3, top + 1 + index, width: box.width - 5)
+            if box.marks.indices.contains(first + index) { draw(box.marks[first + index], column + 3, top + 1 + index) }
+            if [.help, .messages].contains(state.layer) { markFound(column + 3..<column + box.width, top + 1 + index) }
         }
         if box.lastFirstLine > 0 {
             let place = "\(first + 1)/\(box.lastFirstLine + 1)"
             textEnding(at: column + box.width - 2, " \(place) ", top + box.height - 1, Style(.accent))
         }
         frame.cursor = (column + 3, top + 1)
+    }
+
+    private mutating func draw(_ marks: [ReadingBox.Mark], _ column: Int, _ row: Int) {
+        for mark in marks {
+            for at in mark.columns.map({ column + $0 }) where at < columns - 2 { frame[at, row].style = mark.style }
+        }
     }
 }

@@ -27,7 +27,13 @@ extension Canvas {
         guard let cell = state.terminal.cell, state.layer == .none, self.rows >= 19, options.hasColour else {
             return nil
         }
-        let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count), cell: cell)
+        var area = Size(columns: columns.count, rows: rows.count)
+        if let limit = state.terminal.pictureLimit {
+            area.columns = min(area.columns, limit.width / cell.width)
+            area.rows = min(area.rows, limit.height / cell.height)
+        }
+        guard area.columns > 0, area.rows > 0 else { return nil }
+        let size = picture.cells(fitting: area, cell: cell)
         let pixels = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
         guard pixels.width * pixels.height <= Self.mostPixels else { return nil }
         return PlacedPicture(

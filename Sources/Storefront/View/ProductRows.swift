@@ -45,7 +45,9 @@ extension Canvas {
         var row = storeLayout.list.lowerBound
         if storeLayout.hasHeading, let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
         {
-            drawHeading(heading, row: row)
+            // Below the header's line another one would be too much.
+            let isWhole = rows[..<shown.upperBound].count == rows.count && shown.lowerBound <= 1
+            drawHeading(heading, row: row, to: row == 1 && isWhole ? nil : storeLayout.listEnd)
             // In the header it would be left over above a layer.
             if state.layer == .none { drawShare(of: rows[shown], row: row) }
             row += 1
@@ -95,10 +97,12 @@ extension Canvas {
         return start..<max(end(from: start), start)
     }
 
-    private mutating func drawHeading(_ heading: ListRow, row: Int) {
+    /// Draws the heading of a section. Only the first one is on a line that goes on; that of the others ends with it, since a line
+    /// is many bytes.
+    private mutating func drawHeading(_ heading: ListRow, row: Int, to end: Int? = nil) {
         guard case .heading(let section) = heading else { return }
-        let text = storeLayout.density == .narrow ? Text.productsHeading : section.heading
-        rule(row, to: storeLayout.listEnd, title: strings[text])
+        let text = strings[storeLayout.density == .narrow ? Text.productsHeading : section.heading]
+        rule(row, to: end ?? min(clean(text).width + 5, storeLayout.listEnd), title: text)
     }
 
     /// The column of the mark of the selection.
@@ -147,15 +151,19 @@ extension Canvas {
 
     @discardableResult
     private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) -> Int {
-        button(
+        let end = button(
             strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
             target: .storeRow(state.products.count + 1))
+        markFound(column..<end, row)
+        return end
     }
 
     private mutating func drawRestoreButton(column: Int, row: Int, isTight: Bool = false) -> Int {
-        button(
+        let end = button(
             restoreWords, column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
             isTight: isTight, target: .storeRow(state.products.count))
+        markFound(column..<end, row)
+        return end
     }
 
     private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
@@ -172,9 +180,11 @@ extension Canvas {
         textEnding(at: columns - 1, price, row + 1)
         if let download = state.download(of: product) {
             let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
+            markFound(3..<end, row + 1)
             drawDownload(download, column: end + 1, row: row + 1, width: columns - end - 2)
         } else {
-            text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            let end = text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            markFound(3..<end, row + 1)
         }
     }
 
@@ -198,10 +208,12 @@ extension Canvas {
         }
         drawQuantity(of: product, endingAt: end, row: row)
         guard !isNameLong(product, listEnd: storeLayout.listEnd) else {
-            text(state.title(of: product), 4, row + 1, Style(bold: true), width: end - 4)
+            let titleEnd = text(state.title(of: product), 4, row + 1, Style(bold: true), width: end - 4)
+            markFound(4..<titleEnd, row + 1)
             return
         }
         let titleEnd = text(state.title(of: product), titleColumn, row, Style(bold: true))
+        markFound(titleColumn..<titleEnd, row)
         let download = state.download(of: product).flatMap { $0.state == .finished ? nil : $0 }
         guard !isDense else {
             // A book that is bought has no price, so there is room.
@@ -212,10 +224,9 @@ extension Canvas {
                 let room = priceEnd - price.width - titleEnd - 4
                 if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
             } else if let first = introduction(of: product).map(clean) {
-                // What is paid first matters more than what is paid then.
+                // The price of each period stands always; what is paid first is in the sheet, too.
                 let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
-                if !isBeside { text(String(repeating: " ", count: price.width), priceEnd - price.width, row) }
-                textEnding(at: isBeside ? priceEnd - price.width - 2 : priceEnd, first.string, row, Style(.accent))
+                if isBeside { textEnding(at: priceEnd - price.width - 2, first.string, row, Style(.accent)) }
             }
             return
         }
@@ -223,12 +234,17 @@ extension Canvas {
             return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
         }
         var descriptionEnd = end
-        if let note = total.map(strings.total) ?? introduction(of: product) {
-            textEnding(at: end, note, row + 1, Style(.accent))
-            descriptionEnd -= clean(note).width + 2
+        // The total is below the quantity, and the first price behind the description.
+        let first = introduction(of: product).map(clean)
+        if let total = total.map(strings.total) {
+            textEnding(at: end, total, row + 1, Style(.accent))
+            descriptionEnd -= clean(total).width + 2
+        } else if let first {
+            descriptionEnd -= first.width + 2
         }
-        text(
+        let column = text(
             description(of: product), titleColumn, row + 1, Style(dim: true), width: descriptionEnd - titleColumn)
+        if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
     }
 
     /// The description of a product, or the end of its subscription, or how many pieces there are.

@@ -25,6 +25,7 @@ extension Canvas {
         drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
         for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs).enumerated() {
             text(line, reader.column, ReaderLayout.firstRow + index, width: reader.width)
+            markFound(0..<columns, ReaderLayout.firstRow + index)
         }
         frame.cursor = (reader.column, ReaderLayout.firstRow)
     }

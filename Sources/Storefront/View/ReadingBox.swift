@@ -5,8 +5,17 @@ internal import StorefrontStrings
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]
+    /// Of the help: which cells of each line are a heading or keys.
+    let marks: [[Mark]]
     let width: Int
     let height: Int
+
+    struct Mark {
+        var columns: Range<Int>
+        let style: Style
+    }
+
+    private typealias HelpLine = (text: TerminalText, mark: Mark?)
 
     /// The largest first line, at the end of the text.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
@@ -24,9 +33,11 @@ struct ReadingBox {
         func pieces(_ payment: Payment) -> String {
             strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
         }
+        var marks: [[Mark]] = []
         (title, lines) =
             switch state.layer {
-            case .help: (strings[.helpTitle], Self.help(state, glyphs, width: inner, rows: rows - 2))
+            case .help:
+                (strings[.helpTitle], Self.help(state, glyphs, width: inner, rows: rows - 2, marks: &marks))
             case .messages:
                 (
                     strings[.messagesTitle],
@@ -37,8 +48,9 @@ struct ReadingBox {
             case .notice(.deliveryFailed(let transaction, let reason)):
                 (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
-            case .none, .question, .sheet, .signIn: ("", [TerminalText]())
+            case .none, .value, .question, .sheet, .signIn: ("", [TerminalText]())
             }
+        self.marks = marks
         height = min(rows, lines.count + 2)
     }
 
@@ -50,7 +62,7 @@ struct ReadingBox {
     /// All keys, those of the open screen first, in as many columns as there is room for. If they would not be seen at once in
     /// several columns, only those that work now.
     private static func help(
-        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int
+        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int, marks: inout [[Mark]]
     ) -> [TerminalText] {
         let count = max(1, (width + 2) / (helpColumn + 2))
         let column = (width + 2) / count - 2
@@ -61,31 +73,40 @@ struct ReadingBox {
         let lines = isFewer ? help(on: [first, .everywhere], state, glyphs, width: column) : all
         let height = (lines.count + count - 1) / count
         return (0..<height).map { row in
-            stride(from: row + height, to: lines.count, by: height).reduce(lines[row]) { left, index in
-                let end = ((index - row) / height) * (column + 2)
-                return TerminalText(left, padding: end - left.width, lines[index])
+            var (text, found) = (TerminalText(""), [Mark]())
+            for (index, line) in stride(from: row, to: lines.count, by: height).map({ lines[$0] }).enumerated() {
+                let start = index * (column + 2)
+                text = index == 0 ? line.text : TerminalText(text, padding: start - text.width, line.text)
+                guard var mark = line.mark else { continue }
+                mark.columns = mark.columns.lowerBound + start..<mark.columns.upperBound + start
+                found.append(mark)
             }
+            marks.append(found)
+            return text
         }
     }
 
     private static func help(
         on contexts: [Keymap.Context], _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
-    ) -> [TerminalText] {
+    ) -> [HelpLine] {
         let (strings, keymap) = (state.strings, state.keymap)
-        var lines: [TerminalText] = []
+        var lines: [HelpLine] = []
         for context in contexts {
-            let bindings = state.bindings(in: context)
+            let bindings = state.workingBindings(in: context)
             if bindings.isEmpty { continue }
-            if !lines.isEmpty { lines.append(TerminalText("")) }
-            lines.append(TerminalText(strings.name(of: context), glyphs: glyphs))
+            if !lines.isEmpty { lines.append((TerminalText(""), nil)) }
+            let heading = TerminalText(strings.name(of: context), glyphs: glyphs)
+            lines.append((heading, Mark(columns: 0..<heading.width, style: Style(.accent))))
             for binding in bindings {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
+                let mark = Mark(columns: 2..<keys.width, style: Style(bold: true))
                 let (indent, empty) = (width >= 52 ? 20 : width >= helpColumn ? 14 : 4, TerminalText(""))
                 var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
                 // Long names of keys take a line of their own.
                 let isBeside = keys.width + 2 <= indent
-                lines.append(isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys)
-                lines += words.map { TerminalText(empty, padding: indent, $0) }
+                let first = isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys
+                lines.append((first, mark))
+                lines += words.map { (TerminalText(empty, padding: indent, $0), nil) }
             }
         }
         return lines
@@ -94,5 +115,9 @@ struct ReadingBox {
 
 extension StorefrontState {
     /// The same for the text on top.
-    var lastFirstLine: Int { ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lastFirstLine }
+    var lastFirstLine: Int {
+        let size = size ?? Size(columns: 80, rows: 24)
+        if case .value(let value) = layer { return LoneValue(value, strings, size, .unicode).lastFirstLine }
+        return ReadingBox(self, size, .unicode).lastFirstLine
+    }
 }

@@ -39,6 +39,7 @@ extension Canvas {
             drawSetting(
                 lines[index], isSelected: index == selected, valueColumn: valueColumn, meaningColumn: meaningColumn,
                 row: row)
+            for row in row..<row + heights[index] { markFound(0..<columns, row) }
             if index == selected { select(row, 1..<columns - 1) }
             clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]

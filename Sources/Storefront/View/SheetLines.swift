@@ -17,7 +17,7 @@ struct SheetLines {
     var question: String {
         let values = terms().map(\.value)
         return product.subscription == nil
-            ? strings.plainConfirm(strings.pieces(sheet.quantity, of: title), unit: values[1], total: values[2])
+            ? strings.plainConfirm(strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
             : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 

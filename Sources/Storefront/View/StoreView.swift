@@ -27,7 +27,11 @@ extension Canvas {
         }
         if let area = storeLayout.log { drawLog(area) }
         let isDivided = storeLayout.listEnd < storeLayout.head.columns.lowerBound
-        if isDivided, state.layer == .none { drawDivider(column: storeLayout.listEnd) }
+        // A log of the window's whole width has nothing to divide.
+        let last = storeLayout.log.flatMap { $0.columns.lowerBound == 0 ? $0.rows.lowerBound - 1 : nil }
+        if isDivided, state.layer == .none {
+            drawDivider(column: storeLayout.listEnd, to: last ?? layout.contentEnd - 1, isJoined: last != nil)
+        }
     }
 
     /// The environment, the account and the state of the network.
@@ -39,24 +43,24 @@ extension Canvas {
         return parts.joined(separator: " · ")
     }
 
-    /// The line between the list and what stands beside it, joined to the horizontal ones.
-    private mutating func drawDivider(column: Int) {
+    /// The line between the list and what stands beside it, joined to the horizontal ones; the last one may be its end.
+    mutating func drawDivider(column: Int, to last: Int, isJoined: Bool = false) {
         func isRule(_ column: Int, _ row: Int) -> Bool {
             column < columns && frame[column, row].character == glyphs.horizontal
         }
-        // A log of the window's whole width has nothing to divide.
-        let last = storeLayout.log.flatMap { $0.columns.lowerBound == 0 ? $0.rows.lowerBound - 1 : nil }
-        for row in 0...(last ?? layout.contentEnd - 1) {
+        for row in 0...last {
             let glyph: Character =
                 switch (isRule(column - 1, row), isRule(column + 1, row)) {
-                case _ where row == last: glyphs.teeUp
+                case _ where isJoined && row == last: glyphs.teeUp
                 case (true, true): row == 0 ? glyphs.teeDown : glyphs.cross
                 case (true, false): glyphs.teeLeft
                 case (false, true): glyphs.teeRight
                 case (false, false): glyphs.vertical
                 }
             // A long account name in the header goes on, and so does the way of a purchase above the log.
-            if row > 0 && row != last || isRule(column, row) { text(String(glyph), column, row, Style(dim: true)) }
+            if row > 0 && !(isJoined && row == last) || isRule(column, row) {
+                text(String(glyph), column, row, Style(dim: true))
+            }
         }
     }
 
@@ -117,27 +121,38 @@ extension Canvas {
         let width = columns - column - 2
         // Two rows for a long sentence, if what is in flight leaves them.
         let mood = lines(monkeySentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
-        var (row, balanceColumn, moodColumn, moodRow) = (rows.lowerBound, column, column, rows.lowerBound + 1)
-        var end = moodRow + mood.count
+        var (balance, moodPlace) = ((column, row: rows.lowerBound), (column, row: rows.lowerBound + 1))
+        var end = moodPlace.row + mood.count
         if let number {
-            balanceColumn += LargeNumber.width(of: balanceText) + 2
-            let isBeside = isMoodShort(width: columns - balanceColumn - 2)
-            end = row + LargeNumber.rows + (isBeside ? 0 : mood.count)
+            let beside = column + LargeNumber.width(of: balanceText) + 2
+            let isBalanceBeside = isBalanceShort(width: columns - beside - 2)
+            let isMoodBeside = isBalanceBeside && isMoodShort(width: columns - beside - 2)
+            let below = (isBalanceBeside ? 0 : 1) + (isMoodBeside ? 0 : mood.count)
             // In the middle, if what is in flight leaves room for that.
-            let free = rows.upperBound - end - (items.isEmpty ? 0 : items.count + 1)
-            let margin = max(0, min((rows.count - LargeNumber.rows) / 2, free))
-            (row, end) = (row + margin, end + margin)
+            let height = LargeNumber.rows + below
+            let free = rows.count - height - (items.isEmpty ? 0 : items.count + 1)
+            let row = rows.lowerBound + max(0, min((rows.count - LargeNumber.rows) / 2, free))
             draw(number.pixels, column: column, row: row, balanceStyle)
-            (moodColumn, moodRow) = isBeside ? (balanceColumn, row + 1) : (column, row + LargeNumber.rows)
+            end = row + height
+            balance = isBalanceBeside ? (beside, row) : (column, row + LargeNumber.rows)
+            moodPlace = isMoodBeside ? (beside, row + 1) : (column, end - mood.count)
         }
-        drawBalance(column: balanceColumn, row: row, width: columns - balanceColumn - 2)
-        for (index, line) in mood.enumerated() { text(line, moodColumn, moodRow + index, Style(monkeyRole)) }
+        drawBalance(column: balance.0, row: balance.row, width: columns - balance.0 - 2)
+        for (index, line) in mood.enumerated() {
+            text(line, moodPlace.0, moodPlace.row + index, Style(monkeyRole))
+        }
         var rest = end..<max(end, rows.upperBound)
         if !items.isEmpty, rest.count > items.count {
             text(strings[.inFlightHeading], column, rest.lowerBound, Style(.accent), width: width)
             rest = rest.dropFirst()
         }
         drawInFlight(items, column: column, rows: rest, width: width)
+    }
+
+    /// Whether the balance fits in a width with a gain.
+    private func isBalanceShort(width: Int) -> Bool {
+        let gain = 5
+        return clean(strings.balance(state.balance)).width + gain <= width
     }
 
     /// Whether the mood's sentence fits in one line.
@@ -206,14 +221,12 @@ extension Canvas {
         return LargeNumber(strings.number(balance - gain + gain * share / state.mood.pictures))
     }
 
-    /// The same, if the balance and a gain fit beside it, and the mood there or in spare rows below.
+    /// The same beside the monkey. What does not fit beside the number, the balance in words or the mood, stands in spare rows below.
     private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
         let room = columns - column - LargeNumber.width(of: balanceText) - 4
-        let gain = 5
-        guard spareRows >= 0, clean(strings.balance(state.balance)).width + gain <= room,
-            isMoodShort(width: room) || spareRows >= 2
-        else { return nil }
-        return largeNumber(width: room)
+        let moodRows = 2
+        let below = isBalanceShort(width: room) ? (isMoodShort(width: room) ? 0 : moodRows) : 1 + moodRows
+        return spareRows >= below ? largeNumber(width: columns - column - 2) : nil
     }
 
     /// Draws the balance, with the credits that were just bought behind it, and returns the column for these.

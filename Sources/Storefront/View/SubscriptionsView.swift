@@ -48,6 +48,7 @@ extension Canvas {
             textEnding(at: end, date, row, Style(dim: true))
         }
         text(title, titleColumn, row, width: end - titleColumn)
+        markFound(0..<columns, row)
         if isSelected { select(row, 1..<end) }
     }
 

@@ -63,11 +63,12 @@ extension Canvas {
         }
         text(pieces, piecesColumn, row, width: piecesEnd - piecesColumn)
         text(time, timeColumn, row, Style(dim: true))
+        markFound(0..<columns, row)
         if isSelected { select(row, 1..<end) }
         clickable(0..<columns, row, .transaction(transaction.key))
     }
 
-    private func mark(of transaction: PaymentTransaction) -> (Character, Style) {
+    func mark(of transaction: PaymentTransaction) -> (Character, Style) {
         if transaction.revocationDate != nil { return (glyphs.returned, Style(.warning)) }
         return switch transaction.state {
         case .purchased, .restored: (glyphs.done, Style(.good))
@@ -88,52 +89,11 @@ extension Canvas {
     private func detail(
         of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
-        let transaction = entry.transaction
-        func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
-        let values: [(label: Text, value: String?, role: Style.Role)] = [
-            (.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent),
-            (.detailAmount, state.amount(of: transaction), .normal),
-            (.detailError, transaction.error.map(strings.errorDetail), transaction.isCancelled ? .normal : .error),
-            (.detailChange, transaction.renewalChange.map { change($0, of: transaction) }, .normal),
-            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction), .normal),
-            (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
-            (.detailAdded, moment(transaction.addedDate), .normal),
-            (.detailDate, transaction.transactionDate.map(moment), .normal),
-            (.detailRefunded, transaction.revocationDate.map(moment), .warning),
-            (.detailFinished, strings[transaction.isFinished ? .yes : .no], .normal),
-            (.detailOriginal, transaction.originalTransactionIdentifier?.rawValue, .normal),
-            (.detailKey, transaction.key.rawValue, .normal),
-        ]
         let width = columns - detailColumn - 1
-        return values.flatMap { label, value, role in
-            clean(value ?? "").wrapped(to: width).prefix(4).enumerated().map { index, line in
+        return state.details(of: entry, options).flatMap { label, value, role in
+            clean(value).wrapped(to: width).prefix(4).enumerated().map { index, line in
                 (index == 0 ? strings[label] : "", line, role)
             }
         }
-    }
-
-    /// What stands where a transaction has no number; nil if its other lines say why.
-    private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
-        switch transaction.state {
-        case .changed: nil
-        case .failed: strings[.noIdentifierEver]
-        case .purchasing, .deferred, .purchased, .restored: strings[.noIdentifierYet]
-        }
-    }
-
-    private func change(_ change: RenewalChange, of transaction: PaymentTransaction) -> String {
-        strings.sentence(for: change, to: state.title(of: transaction.payment.productIdentifier)) {
-            Moment.dateAndTime($0, options)
-        }
-    }
-
-    private func actions(_ entry: TransactionsListed.Entry) -> String {
-        let all: [(TransactionAction, Action)] = [
-            (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
-        ]
-        let words = all.filter { entry.actions.contains($0.0) }.compactMap { action, key in
-            state.keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
-        }
-        return words.isEmpty ? strings[.noActions] : words.joined(separator: "   ")
     }
 }

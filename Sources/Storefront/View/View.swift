@@ -8,11 +8,16 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
         canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
         return canvas.frame
     }
+    if case .value(let value) = state.layer {
+        canvas.draw(LoneValue(value, canvas.strings, size, options.glyphs))
+        return canvas.frame
+    }
     switch state.place {
     case .store: canvas.drawStore()
     case .photo: canvas.drawPhoto()
     case .settings: canvas.drawSettings()
     case .transactions: canvas.drawTransactions()
+    case .inspector: canvas.drawInspector()
     case .subscriptions: canvas.drawSubscriptions()
     case .reader: canvas.drawReader()
     }
@@ -54,7 +59,9 @@ extension Canvas {
 
     /// A message that is too long for the status line covers the rows above it, but no layer.
     mutating func drawStatusAndFooter() {
-        if let status = state.statusLine {
+        if let prompt = state.prompt {
+            drawPrompt(prompt)
+        } else if let status = state.statusLine {
             let room = layout.contentEnd + layout.statusRows - layerEnd
             let lines = lines(status.text, width: columns - 2, most: min(layout.statusRows + 2, room))
             let first = layout.contentEnd + layout.statusRows - max(min(layout.statusRows, room), lines.count)
@@ -89,21 +96,32 @@ extension Canvas {
     private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
-        // That of the messages gives way to the screen's own keys.
-        let isLess = { (binding: Keymap.Binding) in binding.action == .messages }
+        // Some give way to the screen's own keys.
+        let isLess = { (binding: Keymap.Binding) in
+            [.command, .find, .nextMatch, .messages].contains(binding.action)
+        }
         let everywhere = state.bindings(in: .everywhere)
         let common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
-        var end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
+        let end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
         drawFooterKeys(common, from: end)
-        var column = 1
-        end -= 2
-        let own = state.bindings(in: context) + everywhere.filter(isLess)
-        let fitting = state.keymap.footer(of: own, in: context).filter { key in
-            guard column + width(of: key) <= end else { return false }
+        let less = everywhere.filter(isLess)
+        let bindings =
+            less.filter { $0.action == .nextMatch } + state.bindings(in: context)
+            + less.filter { $0.action != .nextMatch }
+        let own = state.keymap.footer(of: bindings, in: context)
+        // The way back has its place before all others. Of a question it is not: the key that agrees is harder to guess.
+        var column = 1 + own.filter(leaves).reduce(0) { $0 + width(of: $1) + 2 }
+        let fitting = own.filter { key in
+            if leaves(key) { return true }
+            guard column + width(of: key) <= end - 2 else { return false }
             column += width(of: key) + 2
             return true
         }
         drawFooterKeys(fitting, from: 1)
+    }
+
+    private func leaves(_ key: (key: Key?, keys: String, words: String)) -> Bool {
+        key.key == .escape && state.context != .dialog
     }
 
     private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int) {

@@ -12,14 +12,28 @@ extension StorefrontState {
         case (.store, .restore): canRestore ? binding.footer : nil
         case (.photo, .activate): strings[photoButton.map(verb(of:)) ?? .footerClear]
         case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
+        case (.transactions, .activate): selectedEntryIndex.flatMap { _ in binding.footer }
+        case (.inspector, let action): TransactionAction(action).map(canBeDone) ?? true ? binding.footer : nil
         case (.subscriptions, .activate):
             possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
-        case (.dialog, .accept): strings[dialogVerbs.accept]
-        case (.dialog, .refuse): strings[dialogVerbs.refuse]
-        case (.dialog, .activate): strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse]
+        case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
+        case (.everywhere, .messages): layer == .messages ? nil : binding.footer
+        case (.dialog, .accept): strings[dialogVerbs.accept].lowercased()
+        case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
+        case (.dialog, .activate):
+            strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
+        case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
+        case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
+        case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
+        case (.prompt, .next): prompt?.kind == .find ? strings[.footerGoOn] : history.isEmpty ? nil : binding.footer
+        case (.everywhere, .command): canType ? binding.footer : nil
+        case (.everywhere, .find): canFind ? binding.footer : nil
+        case (.everywhere, .nextMatch): search == nil || !canFind ? nil : binding.footer
         default: binding.footer
         }
     }
+
+    private func canBeDone(_ action: TransactionAction) -> Bool { inspector?.actions.contains(action) == true }
 
     private var selectedProduct: ProductIdentifier? {
         products.indices.contains(selectedRow) ? products[selectedRow] : nil
@@ -60,7 +74,7 @@ extension StorefrontState {
         switch layer {
         case .sheet: (.footerBuy, .footerCancel)
         case .question(let question): (words(of: question).accept, words(of: question).refuse)
-        case .none, .help, .messages, .signIn, .notice: (.yes, .no)
+        case .none, .help, .messages, .value, .signIn, .notice: (.yes, .no)
         }
     }
 
@@ -69,5 +83,18 @@ extension StorefrontState {
         let keys = keymap.footer(
             of: bindings(in: .dialog).filter { [.accept, .refuse].contains($0.action) }, in: .dialog)
         return keys.map { "\($0.keys) \($0.words)" }.joined(separator: "  ")
+    }
+}
+
+extension TransactionAction {
+    /// The action on a transaction that a key asks for; nil for other keys.
+    fileprivate init?(_ action: Action) {
+        switch action {
+        case .approve: self = .approve
+        case .decline: self = .decline
+        case .resolve: self = .resolve
+        case .refund: self = .refund
+        default: return nil
+        }
     }
 }

@@ -5,7 +5,8 @@ package import StorefrontStrings
 /// of keys in the manual page are made from it.
 package struct Keymap: Hashable, Sendable {
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, photo, reader, settings, transactions, subscriptions, signIn, dialog, reading
+        case everywhere, store, photo, reader, settings, transactions, inspector, subscriptions, prompt, signIn, dialog
+        case reading
     }
 
     struct Binding: Hashable, Sendable {
@@ -41,8 +42,8 @@ package struct Keymap: Hashable, Sendable {
             bind(.store, "t", to: .transactions, .helpTransactions, footer: .transactionsTitle),
             bind(.store, "p", to: .photo, .helpPhoto, footer: .photoTitle),
             bind(.store, "u", to: .subscriptions, .helpSubscriptions, footer: .subscriptionsTitle),
-            bind(.store, "i", to: .signIn, .helpSignIn, footer: .signInButton),
-            bind(.store, "o", to: .signOut, .helpSignOut, footer: .footerSignOut),
+            bind(.store, "i", to: .signIn, .helpSignIn, footer: .helpSignIn),
+            bind(.store, "o", to: .signOut, .helpSignOut, footer: .helpSignOut),
             bind(.store, .up, "k", .backTab, to: .previous, .helpToPrevious),
             bind(.store, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
             bind(.store, .left, "h", "-", to: .less, .helpOneLess),
@@ -51,10 +52,11 @@ package struct Keymap: Hashable, Sendable {
             bind("2", toProduct: 2),
             bind("3", toProduct: 3),
             bind("4", toProduct: 4),
-            bind(.store, "R", to: .restore, .helpRestore, footer: .restoreButton),
+            bind(.store, "R", to: .restore, .helpRestore, footer: .footerRestore),
             bind(.store, "r", to: .retry, .helpReadPrices),
             bind(.store, "c", to: .use, .helpUsePiece),
             bind(.store, "x", to: .cancelDownload, .helpCancelDownload),
+            bind(.store, .escape, to: .close, .helpEndSearch),
 
             bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
             bind(.photo, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),
@@ -70,6 +72,7 @@ package struct Keymap: Hashable, Sendable {
             bind(.settings, .right, "l", "+", .enter, " ", to: .more, .helpNextValue, footer: .footerChange),
             bind(.settings, .escape, "s", to: .close, .helpClose, footer: .footerBack),
 
+            bind(.transactions, .enter, to: .activate, .helpInspect, footer: .footerInspect),
             bind(.transactions, .up, "k", .backTab, to: .previous, .helpToPrevious),
             bind(.transactions, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
             bind(.transactions, .pageUp, to: .pageUp, .helpTenUp),
@@ -82,6 +85,21 @@ package struct Keymap: Hashable, Sendable {
             bind(.transactions, "f", to: .refund, .helpRefund),
             bind(.transactions, "r", to: .retry, .helpReadList, footer: .footerRefresh),
             bind(.transactions, .escape, "t", to: .close, .helpClose, footer: .footerBack),
+
+            bind(.inspector, "y", to: .copy, .helpCopy, footer: .footerCopy),
+            bind(.inspector, .up, "k", .backTab, to: .previous, .helpToPrevious),
+            bind(.inspector, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
+            bind(.inspector, .pageUp, to: .pageUp, .helpTenUp),
+            bind(.inspector, .pageDown, to: .pageDown, .helpTenDown),
+            bind(.inspector, .home, "g", to: .first, .helpToTop),
+            bind(.inspector, .end, "G", to: .last, .helpToBottom),
+            bind(.inspector, "a", to: .approve, .helpApprove, footer: .transactionActionApprove),
+            bind(.inspector, "d", to: .decline, .helpDecline, footer: .transactionActionDecline),
+            bind(.inspector, "e", to: .resolve, .helpResolve, footer: .transactionActionResolve),
+            bind(.inspector, "f", to: .refund, .helpRefund, footer: .transactionActionRefund),
+            bind(.inspector, .enter, to: .activate, .helpShowValue, footer: .footerShow),
+            bind(.inspector, .escape, "t", to: .close, .helpClose, footer: .footerBack),
+            bind(.inspector, "r", to: .retry, .helpInspectAgain, footer: .footerRefresh),
 
             bind(.subscriptions, .up, "k", .backTab, to: .previous, .helpToPrevious),
             bind(.subscriptions, .down, "j", .tab, to: .next, .helpToNext, footer: .footerMove),
@@ -98,6 +116,20 @@ package struct Keymap: Hashable, Sendable {
             bind(.reader, .home, "g", to: .first, .helpToBookStart),
             bind(.reader, .end, "G", to: .last, .helpToBookEnd),
             bind(.reader, .escape, to: .close, .helpClose, footer: .footerBack),
+
+            bind(.prompt, .enter, to: .activate, .helpEnterPrompt, footer: .footerRun),
+            bind(.prompt, .tab, to: .complete, .helpComplete, footer: .footerComplete),
+            bind(.prompt, .backTab, to: .completeBefore, .helpCompleteBefore),
+            bind(.prompt, .escape, to: .close, .helpClosePrompt, footer: .footerCancel),
+            bind(.prompt, .up, to: .previous, .helpPromptUp),
+            bind(.prompt, .down, to: .next, .helpPromptDown, footer: .footerPast),
+            bind(.prompt, .left, to: .less, .helpToTheLeft),
+            bind(.prompt, .right, to: .more, .helpToTheRightOrComplete),
+            bind(.prompt, .home, .control("a"), to: .first, .helpToLineStart),
+            bind(.prompt, .end, .control("e"), to: .last, .helpToLineEnd),
+            bind(.prompt, .backspace, to: .eraseBefore, .helpEraseBefore),
+            bind(.prompt, .delete, to: .eraseAfter, .helpEraseAfter),
+            bind(.prompt, .control("u"), to: .eraseAll, .helpEraseLine),
 
             bind(.signIn, .enter, to: .activate, .helpNextField, footer: .footerGoOn),
             bind(.signIn, .escape, to: .refuse, .footerCancel, footer: .footerCancel),
@@ -119,11 +151,15 @@ package struct Keymap: Hashable, Sendable {
 
             bind(.reading, .up, "k", to: .previous, .helpLineUp),
             bind(.reading, .down, "j", to: .next, .helpLineDown, footer: .footerScroll),
-            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .noticeClose),
+            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .helpClose),
 
             bind(.everywhere, "?", .function(1), to: .help, .helpKeys, footer: .helpTitle),
+            bind(.everywhere, ":", to: .command, .helpCommand, footer: .footerCommand),
+            bind(.everywhere, "/", to: .find, .helpFind, footer: .footerFind),
+            bind(.everywhere, "n", to: .nextMatch, .helpNextMatch, footer: .footerGoOn),
+            bind(.everywhere, "N", to: .previousMatch, .helpPreviousMatch),
             bind(.everywhere, "m", to: .messages, .helpMessages, footer: .messagesTitle),
-            bind(.everywhere, "q", to: .quit, .helpQuit, footer: .quitLeave),
+            bind(.everywhere, "q", to: .quit, .helpQuit, footer: .helpQuit),
             bind(.everywhere, .control("c"), to: .interrupt, .helpInterrupt),
             bind(.everywhere, .control("l"), to: .redraw, .helpRedraw),
             bind(.everywhere, .control("z"), to: .suspend, .helpSuspend),
@@ -138,7 +174,7 @@ package struct Keymap: Hashable, Sendable {
     }
 
     private static func isCommand(_ key: Key, in context: Context) -> Bool {
-        if context == .signIn, case .character = key { false } else { true }
+        if context == .signIn || context == .prompt, case .character = key { false } else { true }
     }
 
     func key(for action: Action, in context: Context) -> String? {
@@ -177,7 +213,7 @@ package struct Keymap: Hashable, Sendable {
         case "↓": "\\(da"
         case "←": "\\(<-"
         case "→": "\\(->"
-        case "?": "\\&?"
+        case "?", ":": "\\&\(name)"
         default: name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
         }
     }
@@ -196,8 +232,14 @@ enum Action: Hashable, Sendable {
     case close
     case accept, refuse
     case approve, decline, resolve, refund
+    /// Puts a value on the clipboard.
+    case copy
     case eraseBefore, eraseAfter, eraseAll
     case signIn, signOut
+    /// Opens the prompt; and of the prompt: completes a word by the next choice or the one before.
+    case command, find
+    case complete, completeBefore
+    case nextMatch, previousMatch
     case quit, interrupt
     /// The terminal does these itself: it paints everything again, or stops the program.
     case redraw, suspend
@@ -249,8 +291,10 @@ extension Strings {
         case .photo: self[.photoTitle]
         case .settings: self[.settingsTitle]
         case .transactions: self[.transactionsTitle]
+        case .inspector: self[.inspectorTitle]
         case .subscriptions: self[.subscriptionsTitle]
         case .reader: self[.placeReader]
+        case .prompt: self[.placePrompt]
         case .signIn: self[.placeSignIn]
         case .dialog: self[.placeDialog]
         case .reading: self[.placeReading]

@@ -79,6 +79,8 @@ extension StorefrontState {
         case .accountFetched(let percent): ("AccountFetched", strings.percent(percent))
         case .accountRecounted(let findings, _): ("AccountRecounted", strings.logFindings(findings.count))
         case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
+        case .transactionInspected(let event): ("TransactionInspected", pieces(event.transaction.payment))
+        case .scenarioPlayed(let scenario): ("ScenarioPlayed", scenario.rawValue)
         case .subscriptionsListed(let event):
             ("SubscriptionsListed", strings.subscriptionsCount(event.subscriptions.count))
         case .actionFailed(let sentence): ("ActionFailed", sentence)
@@ -115,6 +117,8 @@ extension StorefrontState {
         case .use(let product): ("UseRequested", title(of: product))
         case .transactions: ("TransactionsRequested", "")
         case .action(let action, _): ("TransactionActionRequested", action.rawValue)
+        case .inspect: ("TransactionRequested", "")
+        case .scenario(let scenario): ("ScenarioRequested", scenario.rawValue)
         case .subscriptions: ("SubscriptionsRequested", "")
         case .subscriptionAction(let action, _): ("SubscriptionActionRequested", action.rawValue)
         case .settings: ("SettingsChangeRequested", "")

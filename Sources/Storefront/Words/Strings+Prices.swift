@@ -30,7 +30,13 @@ extension Strings {
         ).string(for: money)
     }
 
-    func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
+    /// Some pieces of a product; one is only its title.
+    func pieces(_ quantity: Int, of title: String) -> String {
+        quantity == 1 ? title : counted(quantity, of: title)
+    }
+
+    /// The same with the number always, where a price for each piece follows.
+    func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Subscriptions
 

@@ -171,8 +171,8 @@ extension Strings {
         let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
         let commands: [Text] = [
             .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed, .plainHelpUse,
-            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions, .plainHelpActions,
-            .plainHelpFilters, .plainHelpSettings,
+            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions, .plainHelpInspect,
+            .plainHelpActions, .plainHelpFilters, .plainHelpSettings, .plainHelpScenario,
         ]
         return (commands + signingIn + [.plainHelpQuit]).map { self[$0] }
     }

@@ -23,11 +23,28 @@ struct SVGPicture {
         for row in 0..<screen.rows { draw(row: row) }
     }
 
-    var text: String {
+    var text: String { window(around: content) }
+
+    /// What is in the window, with its upper left corner at 0, 0.
+    var content: String {
+        let strokes = lines.sorted { $0.key < $1.key }.map { #"<path stroke="\#($0.key)" d="\#($0.value)"/>"# + "\n" }
+        return """
+            <g shape-rendering="crispEdges">
+            \(Self.paths(grounds))\(Self.paths(blocks))</g>
+            <g fill="none" stroke-width="1.5">
+            \(strokes.joined())</g>
+            <g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace" \
+            font-size="16.5" fill="\(PictureColours.text.css)">
+            \(words)</g>
+
+            """
+    }
+
+    /// A picture of a window of this screen's size.
+    func window(around content: String) -> String {
         let width = screen.columns * Self.width + 2 * Self.margin
         let height = screen.rows * Self.height + Self.titleBar + Self.margin
         let dots = [0, 1, 2].map { #"<circle cx="\#(22 + 20 * $0)" cy="18" r="6"/>"# }.joined()
-        let strokes = lines.sorted { $0.key < $1.key }.map { #"<path stroke="\#($0.key)" d="\#($0.value)"/>"# + "\n" }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img">
             <title>Monkey Store in a terminal</title>
@@ -37,14 +54,7 @@ struct SVGPicture {
             <text x="\(width / 2)" y="23" text-anchor="middle" font-family="system-ui,sans-serif" font-size="13" \
             fill="\(PictureColours.title.css)">monkeystore</text>
             <g transform="translate(\(Self.margin) \(Self.titleBar))">
-            <g shape-rendering="crispEdges">
-            \(Self.paths(grounds))\(Self.paths(blocks))</g>
-            <g fill="none" stroke-width="1.5">
-            \(strokes.joined())</g>
-            <g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace" \
-            font-size="16.5" fill="\(PictureColours.text.css)">
-            \(words)</g>
-            </g>
+            \(content)</g>
             </svg>
 
             """

@@ -214,7 +214,7 @@ import Testing
         }
         try await fixture.attempt(.success)
         #expect(try fixture.due().isEmpty)
-        #expect(try fixture.store.delivery(of: made.notificationUUID)?.state == .delivered)
+        #expect(try fixture.store.delivery(of: made.notificationUUID)?.delivery.state == .delivered)
     }
 
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {

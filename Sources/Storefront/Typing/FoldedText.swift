@@ -1,0 +1,58 @@
+/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState` looks through the rows of a
+/// list, and `Canvas` through the cells that show them.
+struct FoldedText: Hashable, Sendable {
+    /// UTF-8.
+    private var bytes: [UInt8] = []
+    /// The index of the character that each byte is of; empty for a text of which nobody asks that.
+    private var owners: [Int] = []
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    init(_ text: String) {
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars { append(scalar) }
+    }
+
+    /// The same, which also says which characters were found. The right half of a wide one is nil.
+    init(characters: some Sequence<Character?>) {
+        for (index, character) in characters.enumerated() {
+            if let character { for scalar in character.unicodeScalars { append(scalar) } }
+            owners += repeatElement(index, count: bytes.count - owners.count)
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            let byte = UInt8(scalar.value)
+            bytes.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
+            return
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: break
+        case .spaceSeparator: bytes.append(UInt8(ascii: " "))
+        default: bytes += (ASCIISubstitute.letters(for: scalar) ?? scalar.properties.lowercaseMapping).lowercased().utf8
+        }
+    }
+
+    func contains(_ other: FoldedText) -> Bool { start(of: other, from: 0) != nil }
+
+    /// The characters of each place where another text stands; only for a text that was made of characters.
+    func ranges(of other: FoldedText) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var from = 0
+        while let start = start(of: other, from: from) {
+            from = start + other.bytes.count
+            ranges.append(owners[start]..<owners[from - 1] + 1)
+        }
+        return ranges
+    }
+
+    private func start(of other: FoldedText, from: Int) -> Int? {
+        let count = other.bytes.count
+        guard let first = other.bytes.first, bytes.count >= from + count else { return nil }
+        for start in from...bytes.count - count where bytes[start] == first {
+            if bytes[start..<start + count] == other.bytes[...] { return start }
+        }
+        return nil
+    }
+}
