@@ -339,7 +339,8 @@ let package = Package(
         .testTarget(
             name: "CursesTerminalTests",
             dependencies: [
-                "CursesTerminal", "Storefront", "StoreModel", "StorefrontMessages", "TestSupport", "monkeystore",
+                "CNCurses", "CursesTerminal", "Storefront", "StoreModel", "StorefrontMessages", "TestSupport",
+                "monkeystore",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -99,8 +99,23 @@ void cn_frame_add(const char *sequence) {
     (void)ignored;
 }
 
+// Writes what was collected anew, with fewer bytes for its styles.
+static void merge_styles(void) {
+    off_t size = lseek(pieces, 0, SEEK_CUR) - ROOM;
+    char *bytes = size > 0 ? malloc((size_t)size * 3) : NULL;
+    if (bytes == NULL) return;
+    if (pread(pieces, bytes, (size_t)size, ROOM) == size) {
+        size_t merged = cn_merge_styles(bytes, (size_t)size, bytes + size);
+        if (pwrite(pieces, bytes + size, merged, ROOM) == (ssize_t)merged) {
+            lseek(pieces, ROOM + (off_t)merged, SEEK_SET);
+        }
+    }
+    free(bytes);
+}
+
 void cn_frame_end(bool synchronised) {
     if (pieces < 0) return;
+    merge_styles();
     bool is_large = synchronised && lseek(pieces, 0, SEEK_CUR) > ROOM + SMALL;
     if (is_large) {
         cn_frame_add(shown);

@@ -39,6 +39,10 @@ bool cn_has_palette(void);
 /// collected before and not sent is given up.
 void cn_frame_begin(void);
 
+/// Copies what curses writes, with changes of style (`ESC [ … m`) in fewer bytes, and returns how many these are. A style comes before
+/// the next character or erasure; what the terminal has already is left out. There is room for twice as many bytes.
+size_t cn_merge_styles(const char *bytes, size_t count, char *merged);
+
 /// Adds a sequence of our own to it.
 void cn_frame_add(const char *sequence);
 
