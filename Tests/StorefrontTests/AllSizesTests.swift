@@ -187,7 +187,7 @@ struct AllSizesTests {
     private func fault(ofSheetIn frame: Frame, contentEnd: Int, isStore: Bool) -> String? {
         let (columns, rows) = (frame.size.columns, frame.size.rows)
         func character(_ column: Int, _ row: Int) -> Character? { frame[column, row].character }
-        // The monkey, too, has corners, but above the box.
+        // The monkey of lines, too, has corners, but above the box.
         var corner: (column: Int, row: Int)?
         for row in 0..<rows {
             for column in 0..<columns / 2 where character(column, row) == "╰" { corner = (column, row) }
@@ -204,22 +204,23 @@ struct AllSizesTests {
         if abs(bottom.column - (columns - 1 - right)) > 1 {
             return "not in the middle: \(bottom.column) and \(columns - 1 - right)"
         }
-        let above = top
-        let below = rows - 1 - bottom.row
-        // In the store, the monkey sits on it.
-        let isBelowMonkey = isStore && above == 1 + MonkeyPicture.height
-        if abs(above - below) > 1, below > 1 + Layout(frame.size).statusRows, !isBelowMonkey {
-            return "not in the middle: \(above) and \(below)"
-        }
         if (0..<columns).contains(where: { character($0, 0) == "┬" }) { return "a divider is left" }
+        var left: [(column: Int, row: Int)] = []
         for row in 1..<max(contentEnd, bottom.row + 1) {
             for column in 0..<columns where character(column, row) != " " {
                 if (top...bottom.row).contains(row), (bottom.column...right).contains(column) { continue }
-                if isStore, (top - MonkeyPicture.height..<top).contains(row), abs(2 * column - columns) < 40 {
-                    continue
-                }
-                return "a cell is left at \(column),\(row)"
+                left.append((column, row))
             }
+        }
+        let (columnsLeft, rowsLeft) = (left.map(\.column), left.map(\.row))
+        if let first = left.first {
+            let (width, height) = (columnsLeft.max()! - columnsLeft.min()! + 1, rowsLeft.max()! - rowsLeft.min()! + 1)
+            if !isStore || width > 36 || height > StoreLayout.largeMonkeyRows { return "a cell is left at \(first)" }
+        }
+        let (above, below) = (top, rows - 1 - bottom.row)
+        // In the store, it may stand below the monkey.
+        if abs(above - below) > 1, below > 1 + Layout(frame.size).statusRows, rowsLeft.max() != top - 1 {
+            return "not in the middle: \(above) and \(below)"
         }
         return nil
     }

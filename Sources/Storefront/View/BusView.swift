@@ -49,7 +49,9 @@ extension Canvas {
     /// goes well. Its last steps, if there is room for no more.
     private mutating func drawLogTitle(_ area: StoreLayout.Area) {
         let (row, left, end) = (area.rows.lowerBound - 1, area.columns.lowerBound, area.columns.upperBound)
-        rule(row, from: left, to: end, title: strings[.logHeading])
+        // Below the list, no line: it is many bytes for each screen.
+        let heading = clean(strings[.logHeading]).width + 5
+        rule(row, from: left, to: storeLayout.isStacked ? min(heading, end) : end, title: strings[.logHeading])
         guard let chain = state.lastPurchase else { return }
         var steps: [(words: TerminalText, style: Style)] =
             chain.steps.map { (clean(strings[$0.text]), Style(role(of: $0, in: chain))) }

@@ -15,6 +15,8 @@ struct Canvas {
     lazy var storeLayout = StoreLayout(frame.size, contentEnd: layout.contentEnd, storeContent)
     /// The row behind the layer on top.
     var layerEnd = 0
+    /// Where the monkey is, with its things; nil if it is not there, or in one row.
+    var monkeyArea: StoreLayout.Area?
 
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }

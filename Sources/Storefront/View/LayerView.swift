@@ -75,21 +75,28 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. On a box of the store
-    /// sits the monkey, if there is room for all of it; the box stands lower for that.
+    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. The monkey of the store
+    /// stays where it is, if there is room for the box below or beside it.
     mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
         // In the lowest windows a box takes the rows of the header and of the status line, too.
         var row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
-        let hasMonkey = state.place == .store && 1 + StoreLayout.monkeyRows + height <= layout.contentEnd
-        if hasMonkey { row = max(row, 1 + StoreLayout.monkeyRows) }
+        let column = (columns - width) / 2
+        var kept = state.place == .store ? monkeyArea : nil
+        if let monkey = kept, monkey.columns.overlaps(column..<column + width) {
+            if monkey.rows.upperBound + height <= layout.contentEnd {
+                row = max(row, monkey.rows.upperBound)
+            } else {
+                kept = nil
+            }
+        }
         layerEnd = row + height
         for row in min(row, 1)..<max(layout.contentEnd, layerEnd) {
-            for column in 0..<columns { frame[column, row] = Cell() }
+            for column in 0..<columns where kept.map({ !$0.rows.contains(row) || !$0.columns.contains(column) }) ?? true
+            {
+                frame[column, row] = Cell()
+            }
         }
-        if hasMonkey {
-            drawMonkey(column: (columns - MonkeyPicture.width) / 2 - 3, row: row - StoreLayout.monkeyRows)
-        }
-        return (row, (columns - width) / 2)
+        return (row, column)
     }
 
     /// A box with a text, which scrolls if it is longer than the box.

@@ -45,9 +45,7 @@ extension Canvas {
         var row = storeLayout.list.lowerBound
         if storeLayout.hasHeading, let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
         {
-            // Below the header's line another one would be too much.
-            let isWhole = rows[..<shown.upperBound].count == rows.count && shown.lowerBound <= 1
-            drawHeading(heading, row: row, to: row == 1 && isWhole ? nil : storeLayout.listEnd)
+            drawHeading(heading, row: row)
             // In the header it would be left over above a layer.
             if state.layer == .none { drawShare(of: rows[shown], row: row) }
             row += 1
@@ -97,12 +95,11 @@ extension Canvas {
         return start..<max(end(from: start), start)
     }
 
-    /// Draws the heading of a section. Only the first one is on a line that goes on; that of the others ends with it, since a line
-    /// is many bytes.
-    private mutating func drawHeading(_ heading: ListRow, row: Int, to end: Int? = nil) {
+    /// Draws the heading of a section, on a line that ends with it: a longer one is many bytes for each screen.
+    private mutating func drawHeading(_ heading: ListRow, row: Int) {
         guard case .heading(let section) = heading else { return }
         let text = strings[storeLayout.density == .narrow ? Text.productsHeading : section.heading]
-        rule(row, to: end ?? min(clean(text).width + 5, storeLayout.listEnd), title: text)
+        rule(row, to: min(clean(text).width + 5, storeLayout.listEnd), title: text)
     }
 
     /// The column of the mark of the selection.
@@ -110,7 +107,7 @@ extension Canvas {
 
     private mutating func selectStoreRow(_ row: Int) { select(row, buttonColumn..<storeLayout.listEnd - buttonColumn) }
 
-    /// The numbers of the visible products, and an arrow if there are more, at the right end of a rule.
+    /// The numbers of the visible products, and an arrow if there are more, at the right end of a heading.
     private mutating func drawShare(of rows: ArraySlice<ListRow>, row: Int) {
         let products = rows.compactMap { if case .product(let index) = $0 { index } else { nil } }
         guard let first = products.first, let last = products.last, products.count < state.products.count else {
@@ -120,7 +117,7 @@ extension Canvas {
         let words = clean(strings.shown(first..<last + 1, of: state.products.count) + arrow)
         let end = storeLayout.listEnd - 1
         let place = max(0, end - words.width)..<end
-        guard place.allSatisfy({ frame[$0, row].character == glyphs.horizontal }) else { return }
+        guard place.allSatisfy({ [glyphs.horizontal, " "].contains(frame[$0, row].character) }) else { return }
         text(words, place.lowerBound, row, Style(.accent))
     }
 

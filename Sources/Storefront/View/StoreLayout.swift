@@ -58,6 +58,9 @@ struct StoreLayout: Hashable {
     /// Whether the names stand beside their buttons. Otherwise they stand below them.
     var hasWideRows: Bool { density != .narrow }
 
+    /// Whether the monkey, the list and the log stand below each other.
+    var isStacked: Bool { head.columns.lowerBound == 0 }
+
     /// How the monkey, the list and the log stand to each other.
     private enum Arrangement {
         /// Below each other.

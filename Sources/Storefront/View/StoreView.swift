@@ -183,6 +183,9 @@ extension Canvas {
 
     /// Draws the monkey, or its upper rows.
     mutating func drawMonkey(column: Int = 0, row: Int, rows: Int = StoreLayout.monkeyRows) {
+        let width = options.hasPixels ? MonkeySprite.small.width : MonkeyPicture.width + MonkeyPicture.thingsWidth
+        let rows = min(rows, StoreLayout.monkeyRows)
+        monkeyArea = StoreLayout.Area(columns: column + 3..<column + 3 + width, rows: row..<row + rows)
         guard !options.hasPixels else {
             draw(pixels(.small), column: column + 3, row: row, rows: rows)
             return
@@ -196,7 +199,9 @@ extension Canvas {
     }
 
     private mutating func drawLargeMonkey(column: Int, row: Int) {
-        draw(pixels(.large), column: column, row: row, rows: StoreLayout.largeMonkeyRows)
+        let (width, rows) = (MonkeySprite.large.width, StoreLayout.largeMonkeyRows)
+        monkeyArea = StoreLayout.Area(columns: column..<column + width, rows: row..<row + rows)
+        draw(pixels(.large), column: column, row: row, rows: rows)
     }
 
     private func pixels(_ sprite: MonkeySprite) -> SpritePixels {
