@@ -75,14 +75,10 @@ extension Canvas {
 
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
-    /// A screen with only a sentence, and the monkey beside it if there is room.
+    /// A screen with only a sentence, and the small monkey before it if there is room.
     mutating func drawNothing(but sentence: Text, withMonkey: Bool = false) {
-        guard withMonkey, layout.isRoomy else {
-            paragraph(strings[sentence], 3, 3)
-            return
-        }
-        drawMonkey(row: 3)
-        paragraph(strings[sentence], Self.textColumn, 5)
+        let column = withMonkey && layout.isRoomy ? text(monkey.small, 3, 3) + 2 : 3
+        paragraph(strings[sentence], column, 3)
     }
 
     /// A text in at most so many lines; an ellipsis ends the last one where there are more.

@@ -17,7 +17,7 @@ extension StorefrontState {
         case (.subscriptions, .activate):
             possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
         case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
-        case (.everywhere, .messages): layer == .messages ? nil : binding.footer
+        case (.everywhere, .messages): [.help, .messages].contains(layer) ? nil : binding.footer
         case (.dialog, .accept): strings[dialogVerbs.accept].lowercased()
         case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
         case (.dialog, .activate):
