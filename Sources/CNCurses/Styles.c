@@ -66,7 +66,7 @@ static void write_change(struct merging *merging) {
     *merging->given = 0;
 }
 
-// How many parameters from `parameters` on are one colour; 0 if it is none.
+// How many parameters from `parameters` on are one colour; 0 if they begin with something else.
 static int colour(char *const *parameters, int count) {
     const char *first = parameters[0];
     if (strlen(first) < 2) return 0;
