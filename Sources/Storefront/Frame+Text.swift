@@ -3,8 +3,8 @@ extension Frame: CustomStringConvertible {
     /// The characters, one line for each row, without the blanks at the ends.
     package var description: String { lines { column, row in self[column, row].character } }
 
-    /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
-    /// reversed, `_` where it is underlined, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot, and a blank
+    /// The styles in the same places: the role's first letter, in upper case if the text is bold, `#`
+    /// reversed, `_` underlined, `*` in colours of its own, `,` ordinary text that is dim. Ordinary text is a dot, and a blank
     /// stays a blank.
     package var styleDescription: String {
         lines { column, row in

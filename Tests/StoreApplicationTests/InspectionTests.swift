@@ -105,7 +105,7 @@ struct InspectionTests {
     @Test func `looks up the newest of a thousand requests that wait, and no other`() async throws {
         try device.edit(journalRows(10))
         let bus = device.bus
-        // Observers run where a transaction is looked up, so that no other one is meanwhile.
+        // Observers run while a transaction is looked up, so that no other one is looked up meanwhile.
         let flood = bus.observe { (event: StorefrontEvent) in
             guard case .transactionInspected(let seen) = event, seen.transaction.key == "key 1" else { return }
             for number in 2...1000 { bus.send(.inspect(IdempotencyKey(rawValue: "key \(number)"))) }

@@ -151,7 +151,7 @@ extension StorefrontState {
         return strings.foundSoFar(words, rows: transactions.entries.count)
     }
 
-    /// Looks for the text of the prompt, from where the person was. If there is no match, the selection stays.
+    /// Looks for the text of the prompt, beginning at the row that was selected before. If there is no match, the selection stays.
     mutating func findFromOrigin() -> [StorefrontCommand] {
         guard let prompt, let list = openList else { return [] }
         search = prompt.field.text.isEmpty ? nil : Search(text: prompt.field.text, list: list)

@@ -76,7 +76,7 @@ extension Canvas {
     }
 
     /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. The monkey of the store
-    /// stays where it is, if there is room for the box below or beside it.
+    /// keeps its place, if there is room for the box below or beside it.
     mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
         // In the lowest windows a box takes the rows of the header and of the status line, too.
         var row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))

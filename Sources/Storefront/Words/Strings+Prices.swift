@@ -35,7 +35,7 @@ extension Strings {
         quantity == 1 ? title : counted(quantity, of: title)
     }
 
-    /// The same with the number always, where a price for each piece follows.
+    /// The same with the number always, for a price of each piece after it.
     func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Subscriptions
