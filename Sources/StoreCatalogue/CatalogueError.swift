@@ -28,4 +28,15 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }
     }
+    /// What to do about it, with the option that the programs have for a catalogue; nil if the description says it all.
+    package var advice: String? {
+        switch self {
+        case .missing, .folder: "Give --catalogue the path of a StoreKit configuration file."
+        case .unreadable: "Make it readable, or choose another file with --catalogue."
+        case .empty: "Choose another file with --catalogue."
+        case .notText, .notJSON, .invalid: "Correct it, or choose another file with --catalogue."
+        case .noProducts: "Add one, or choose another file with --catalogue."
+        case .duplicateProduct: nil
+        }
+    }
 }

@@ -62,7 +62,8 @@ func ending(because error: any Error) -> ExitCode {
 /// What to do about an error with this program's options; nil where the error's own sentence says it all.
 private func advice(for error: any Error) -> String? {
     switch error {
-    case AccountError.storage(let error): sharedAdvice(for: error)
+    case AccountError.storage(let error): advice(for: error)
+    case let error as StorageError: advice(for: error)
     case let failure as DataOptions.DatabaseFailure: failure.advice
     case let failure as Door.Failure: failure.advice ?? advice(for: failure.failure)
     case ServerFailure.portInUse: "Stop it, or choose another port with --port."
@@ -70,6 +71,17 @@ private func advice(for error: any Error) -> String? {
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
     case ServerFailure.badPrivateKey: "Give another one with --tls-key."
     case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."
-    default: sharedAdvice(for: error)
+    default: (error as? CatalogueError)?.advice
+    }
+}
+
+private func advice(for error: StorageError) -> String? {
+    switch error {
+    case .notWritable: "Make it writable, or choose another place with --data-dir."
+    case .damaged: "Put back a copy of it, or choose another place with --data-dir."
+    case .unusable: "Choose another place with --data-dir."
+    case .anotherApplication(_, let bundle, let number):
+        "Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number)."
+    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing: nil
     }
 }

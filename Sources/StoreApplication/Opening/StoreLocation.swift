@@ -1,5 +1,5 @@
 internal import Glibc
-package import StoreEngine
+package import StoreModel
 
 /// Which data `monkeystore` works on and which store it buys from, by its options and environment: the embedded store
 /// in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens. A visitor of an SSH host

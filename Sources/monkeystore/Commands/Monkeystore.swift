@@ -11,12 +11,20 @@ struct Monkeystore: ParsableCommand {
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, Use.self, Owned.self, History.self,
             Restore.self, Read.self, Subscriptions.self, Settings.self, Approve.self, Decline.self, Lapse.self,
             Resolve.self, Refund.self, ReverseRefund.self,
-        ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self, TidyVisitors.self],
+        ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self] + visits,
         defaultSubcommand: Screen.self)
 
     private static var sessions: [any ParsableCommand.Type] {
         #if Remote
         [SignIn.self, SignOut.self]
+        #else
+        []
+        #endif
+    }
+
+    private static var visits: [any ParsableCommand.Type] {
+        #if Remote
+        [TidyVisitors.self]
         #else
         []
         #endif

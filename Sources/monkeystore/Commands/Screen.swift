@@ -7,7 +7,9 @@ struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 
     @OptionGroup var options: StoreOptions
+    #if Remote
     @OptionGroup(title: "For an SSH server") var kiosk: VisitOptions
+    #endif
     @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
     @Option(
         help: ArgumentHelp("The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
@@ -19,28 +21,36 @@ struct Screen: ParsableCommand {
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
     func validate() throws {
+        #if Remote
         if kiosk.kiosk,
             picture != nil || plain || options.catalogue != nil || options.adminTokenFile != nil
                 || options.appAppleId != nil
         {
             throw ValidationError("Visitors have the screen, and the store at --store, and nothing else.")
         }
+        #endif
         if picture != nil, plain {
             throw ValidationError("There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
         }
     }
 
     func run() throws {
-        let outcome =
-            kiosk.kiosk
-            ? VisitorSession(
+        let outcome = show()
+        if outcome != 0 { throw ExitCode(outcome) }
+    }
+
+    private func show() -> Int32 {
+        #if Remote
+        if kiosk.kiosk {
+            return VisitorSession(
                 options: kiosk, store: options.store, content: options.content, bundleIdentifier: options.bundleId
             ).run()
-            : Visit(
-                location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
-                usesMouse: mouse, isPlain: plain
-            ).run()
-        if outcome != 0 { throw ExitCode(outcome) }
+        }
+        #endif
+        return Visit(
+            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
+            usesMouse: mouse, isPlain: plain
+        ).run()
     }
 }
 

@@ -1,3 +1,4 @@
+#if Remote
 internal import Logging
 internal import StoreModel
 internal import Storefront
@@ -61,3 +62,4 @@ struct VisitDiary: Sendable {
         return error.message ?? "\(error.domain.rawValue) \(error.code)"
     }
 }
+#endif

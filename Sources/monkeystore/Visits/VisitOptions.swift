@@ -1,3 +1,4 @@
+#if Remote
 internal import ArgumentParser
 internal import DeviceStorage
 internal import FileSystem
@@ -58,3 +59,4 @@ struct TidyVisitors: ParsableCommand, ChangingCommand {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Remote
 internal import CConfinement
 internal import CursesTerminal
 internal import EventBus
@@ -161,3 +162,4 @@ struct VisitorSession {
         guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
     }
 }
+#endif
