@@ -9,28 +9,57 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let hummingbird: [Target.Dependency] = [
-    .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-    .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+/// A module at `Sources/` and a path, which begins with its storey. It may have files of `Resources/Embedded` in it.
+func module(_ path: String, needs: [Target.Dependency] = [], embeds: [String] = []) -> Target {
+    .target(
+        name: String(path.split(separator: "/")[1]), dependencies: needs, path: "Sources/" + path,
+        resources: embeds.map { .embedInCode("../../../Resources/Embedded/" + $0) }, swiftSettings: strict)
+}
+
+/// A C shim: the only place that includes the headers of its libraries.
+func shim(_ path: String, needs: [Target.Dependency] = [], links: [String] = []) -> Target {
+    .target(
+        name: String(path.split(separator: "/")[1]), dependencies: needs, path: "Sources/" + path,
+        linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+func program(_ name: String, needs: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: needs, path: "Sources/Programs/" + name, swiftSettings: strict)
+}
+
+func tests(of name: String, need: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: need, exclude: exclude, swiftSettings: strict)
+}
+
+func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+func with(_ trait: String, _ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(traits: [trait]))
+}
+
+let appleServices = with("AppleServices", "AppleServices")
+let grdb = product("GRDB", "GRDB.swift")
+let sqlite = product("GRDBSQLite", "GRDB.swift")
+let crypto = product("Crypto", "swift-crypto")
+let cryptoExtras = product("CryptoExtras", "swift-crypto")
+let x509 = product("X509", "swift-certificates")
+let asn1 = product("SwiftASN1", "swift-asn1")
+let arguments = product("ArgumentParser", "swift-argument-parser")
+let logging = product("Logging", "swift-log")
+let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
+let signals = product("UnixSignals", "swift-service-lifecycle")
+let subprocess = product("Subprocess", "swift-subprocess")
+let system = product("SystemPackage", "swift-system")
+let httpClient = product("AsyncHTTPClient", "async-http-client")
+let httpTypes = product("HTTPTypes", "swift-http-types")
+let hummingbird = [
+    product("Hummingbird", "hummingbird"), product("HummingbirdCore", "hummingbird"),
+    product("HummingbirdTLS", "hummingbird"),
 ]
-let nio: [Target.Dependency] = [
-    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-]
-let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let nioCore = product("NIOCore", "swift-nio")
+let nioHTTP1 = product("NIOHTTP1", "swift-nio")
+let nioPosix = product("NIOPosix", "swift-nio")
+let nioSSL = product("NIOSSL", "swift-nio-ssl")
+let nioHTTPTypes = [product("NIOHTTPTypes", "swift-nio-extras"), product("NIOHTTPTypesHTTP1", "swift-nio-extras")]
 
 let package = Package(
     name: "monkeystore",
@@ -38,17 +67,20 @@ let package = Package(
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
         .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
-        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak, and `FileSystem`
-        // the error that both throw for a folder.
-        .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel", "FileSystem"]),
-        .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel", "FileSystem"]),
+        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak.
+        .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel"]),
+        .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel"]),
         // For tests only: a store for each.
         .library(name: "StoreTestKit", targets: ["StoreTestKit", "StoreModel"]),
     ],
     traits: [
-        .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP."),
+        .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP and for visitors."),
         .trait(name: "Postgres", description: "Servers whose store is in PostgreSQL; needs libpq."),
-        .default(enabledTraits: ["Remote", "Postgres"]),
+        .trait(
+            name: "AppleServices",
+            description:
+                "What Apple's store does for developers' servers: notifications, Server API, retention messages."),
+        .default(enabledTraits: ["Remote", "Postgres", "AppleServices"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,378 +100,197 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        // The bus, the words, and how HTTP carries them: no disk, no network, no screen.
-        .target(name: "EventBus", swiftSettings: strict),
-        .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
-        .target(name: "StoreWire", dependencies: ["StoreModel", crypto], swiftSettings: strict),
-        .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
+        // What a person has: the words, the bus, the queue, the device's files, the screens.
+        module("Shop/StoreModel", needs: [crypto]),
+        module("Shop/StoreWire", needs: ["StoreModel"]),
+        module("Shop/StoreEvents", needs: ["StoreModel"]),
+        module("Shop/Storage", needs: ["StoreModel", grdb, sqlite]),
+        module("Shop/PaymentQueueKit", needs: ["StoreModel", "Storage", grdb, crypto]),
+        module(
+            "Shop/DeviceStorage",
+            needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", grdb, crypto, cryptoExtras]),
+        module(
+            "Shop/StoreApplication",
+            needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", logging],
+            embeds: ["Letters/keepers-letter.txt"]),
+        module(
+            "Shop/Storefront", needs: ["StoreModel", "StoreEvents"],
+            embeds: ["en", "de", "es", "fr", "it"].map { "Texts/\($0).txt" }),
+        shim("Shop/CNCurses", links: ["ncursesw", "tinfo"]),
+        shim("Shop/CPictureCodecs", links: ["turbojpeg", "png16", "z", "m"]),
+        module(
+            "Shop/CursesTerminal", needs: ["CNCurses", "CPictureCodecs", "StoreEvents", "Storefront"],
+            // Terminals that a bare machine knows nothing of, and the photo that the filters are for.
+            embeds: [
+                "linux", "screen", "screen-256color", "tmux-256color", "vt100", "xterm", "xterm-256color",
+                "xterm-direct",
+            ].map { "Terminals/" + $0 } + ["Photo.png"]),
 
-        // The application: queue, replica, managers.
-        .target(name: "FileSystem", swiftSettings: strict),
-        .target(name: "SQLiteStorage", dependencies: ["FileSystem", grdb, sqlite], swiftSettings: strict),
-        .target(
-            name: "PaymentQueueKit", dependencies: ["StoreModel", "FileSystem", "SQLiteStorage", grdb, crypto],
-            swiftSettings: strict),
-        .target(
-            name: "DeviceStorage",
-            dependencies: [
-                "StoreModel", "StorefrontMessages", "FileSystem", "SQLiteStorage", "PaymentQueueKit", grdb, crypto,
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "StoreApplication",
-            dependencies: [
-                "EventBus", "StoreModel", "FileSystem", "SQLiteStorage", "DeviceStorage", "PaymentQueueKit",
-                "StoreCatalogue",
-                "StorefrontMessages",
-                "StoreEngine",
-                "StoreSQLite",
-                "StoreWire",
-                crypto,
-                logging,
-            ],
-            resources: [.embedInCode("../../Resources/Letters/keepers-letter.txt")], swiftSettings: strict),
+        // What sells: the rules, the databases under them, and the store in a process of others.
+        module(
+            "Store/StoreRules",
+            needs: ["StoreModel", "Storage", crypto, cryptoExtras, x509, asn1],
+            embeds: ["Products.storekit"]
+                + ["first-banana", "monkey-who-counted", "night-ferry"].map { "Books/\($0).txt" }),
+        // What Apple's store does for developers' servers: it follows the facts of the rules.
+        module("Store/AppleServices", needs: ["StoreModel", "StoreWire", "StoreRules", crypto]),
+        module("Store/StoreSQLite", needs: ["StoreModel", "Storage", "StoreRules", grdb, sqlite]),
+        .systemLibrary(name: "CPostgres", path: "Sources/Store/CPostgres", providers: [.apt(["libpq-dev"])]),
+        module("Store/StorePostgres", needs: ["StoreModel", "StoreRules", with("Postgres", "CPostgres")]),
+        module("Store/LocalStoreKit", needs: ["StoreModel", "Storage", "StoreRules", "StoreSQLite"]),
+        // In the words of Apple's StoreKitTest.
+        module("Store/StoreTestKit", needs: ["StoreModel", "StoreRules", "StoreSQLite"]),
 
-        // All of it in one sealed file.
-        .target(
-            name: "Backup", dependencies: ["FileSystem", "SQLiteStorage", grdb, crypto, cryptoExtras],
-            swiftSettings: strict),
-
-        // The screens as values, and the terminal that shows them.
-        .target(
-            name: "StorefrontStrings", dependencies: ["FileSystem", "StoreModel", "StorefrontMessages"],
-            resources: [
-                .embedInCode("../../Resources/Texts/en.txt"), .embedInCode("../../Resources/Texts/de.txt"),
-                .embedInCode("../../Resources/Texts/es.txt"), .embedInCode("../../Resources/Texts/fr.txt"),
-                .embedInCode("../../Resources/Texts/it.txt"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
-            swiftSettings: strict),
-        .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(
-            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront", "StorefrontMessages"],
-            resources: [
-                // Of terminals that a bare machine knows nothing of.
-                .embedInCode("../../Resources/Terminals/linux"), .embedInCode("../../Resources/Terminals/screen"),
-                .embedInCode("../../Resources/Terminals/screen-256color"),
-                .embedInCode("../../Resources/Terminals/tmux-256color"),
-                .embedInCode("../../Resources/Terminals/vt100"), .embedInCode("../../Resources/Terminals/xterm"),
-                .embedInCode("../../Resources/Terminals/xterm-256color"),
-                .embedInCode("../../Resources/Terminals/xterm-direct"),
-            ],
-            swiftSettings: strict),
-
-        // The picture that filters are for: in the program, or in a file of the user's.
-        .target(
-            name: "CPictureCodecs",
-            linkerSettings: [
-                .linkedLibrary("turbojpeg"), .linkedLibrary("png16"), .linkedLibrary("z"), .linkedLibrary("m"),
+        // The way between: HTTP and SSH.
+        module(
+            "Wire/StoreClient",
+            needs: [
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication", httpClient,
+                nioCore,
+                nioHTTP1, nioPosix, nioSSL, asn1, crypto, logging,
             ]),
-        .target(
-            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront", "StorefrontMessages"],
-            resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
+        module(
+            "Wire/StoreServer",
+            needs: [
+                "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices, "StoreSQLite", httpClient, httpTypes,
+                nioCore,
+                nioHTTP1,
+                nioPosix, nioSSL, lifecycle, logging, crypto,
+            ] + nioHTTPTypes + hummingbird,
+            embeds: ["openapi.json"]),
+        shim("Wire/CConfinement", links: ["seccomp"]),
+        shim("Wire/CSSHHost", needs: ["CConfinement"], links: ["ssh"]),
 
-        // The store behind the port: its catalogue, its signatures, its rules, the database that they see, and SQLite under it.
-        .target(
-            name: "StoreCatalogue", dependencies: ["StoreModel", "FileSystem"],
-            resources: [.embedInCode("../../Resources/Products.storekit")], swiftSettings: strict),
-        .target(name: "StoreSigning", dependencies: ["StoreModel", crypto, x509, asn1], swiftSettings: strict),
-        .target(name: "StoreDatabase", swiftSettings: strict),
-        .target(
-            name: "StoreEngine",
-            dependencies: [
-                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
-                asn1,
-            ],
-            resources: [
-                .embedInCode("../../Resources/Books/first-banana.txt"),
-                .embedInCode("../../Resources/Books/monkey-who-counted.txt"),
-                .embedInCode("../../Resources/Books/night-ferry.txt"),
-            ],
-            swiftSettings: strict),
-
-        .target(
-            name: "StoreSQLite",
-            dependencies: [
-                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "StoreSigning", "FileSystem",
-                "SQLiteStorage", grdb, sqlite,
-            ],
-            swiftSettings: strict),
-
-        .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
-        .target(
-            name: "StorePostgres",
-            dependencies: [
-                "StoreDatabase", "StoreModel", "FileSystem",
-                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
-            ],
-            swiftSettings: strict),
-
-        // The same store for those who build on it.
-        .target(
-            name: "LocalStoreKit",
-            dependencies: [
-                "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite",
-            ],
-            swiftSettings: strict),
-
-        // And for their tests, in the words of Apple's StoreKitTest.
-        .target(
-            name: "StoreTestKit",
-            dependencies: ["StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite"],
-            swiftSettings: strict),
-
-        // The same store behind HTTP, and the way there.
-        .target(
-            name: "StoreServer",
-            dependencies: [
-                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "StoreEngine", "StoreSQLite",
-                "StoreWire",
-                "FileSystem", httpClient, lifecycle, logging,
-                crypto, nioPosix,
-            ] + hummingbird + nio,
-            resources: [.embedInCode("../../Resources/openapi.json")], swiftSettings: strict),
-        .target(
-            name: "StoreClient",
-            dependencies: ["StoreModel", "StoreWire", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "StoreSessions",
-            dependencies: [
-                "EventBus", "StoreModel", "FileSystem", "DeviceStorage", "StorefrontMessages", "StoreApplication",
-                "StoreClient", "StoreWire", "StoreEngine", logging,
-            ],
-            swiftSettings: strict),
-
-        // The visitors of an SSH server.
-        .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
-        .target(
-            name: "VisitorHost", dependencies: ["StoreModel", "StoreWire", "FileSystem", crypto],
-            swiftSettings: strict),
-
-        // What both programs say about errors.
-        .target(
-            name: "CommandLineSupport", dependencies: ["FileSystem", "StoreCatalogue", "StorefrontStrings"],
-            swiftSettings: strict),
-
-        // What both programs need before main.
-        .target(name: "CStartup"),
-
-        .executableTarget(
-            name: "monkeystore",
-            dependencies: [
-                "CStartup", "CommandLineSupport", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
-                "PaymentQueueKit",
-                "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
-                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreWire", "Backup",
-                .target(name: "StoreClient", condition: .when(traits: ["Remote"])),
-                .target(name: "StoreSessions", condition: .when(traits: ["Remote"])),
-                arguments, logging,
-                // The last is linked first: a static libpng has to stand before the zlib that others name, too.
-                "PictureFiles",
-            ],
-            swiftSettings: strict),
-
-        .executableTarget(
-            name: "monkeystore-ssh",
-            dependencies: ["CConfinement", "CSSHHost", "StoreModel", "StoreWire", "VisitorHost", arguments],
-            swiftSettings: strict),
-
-        .executableTarget(
-            name: "monkeystore-server",
-            dependencies: [
-                "CStartup", "CommandLineSupport", "StoreModel", "FileSystem", "StoreCatalogue", "StoreSigning",
-                "StoreEngine",
-                "StoreSQLite",
-                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
-                "StoreServer", "VisitorHost",
-                arguments,
+        // The programs, and what they share.
+        shim("Programs/CStartup"),
+        module("Programs/ProgramSupport", needs: ["StoreModel", "Storage", crypto]),
+        program(
+            "monkeystore",
+            needs: [
+                "CStartup", "ProgramSupport", "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit",
+                "DeviceStorage", "StoreApplication", "Storefront", "StoreRules", "StoreSQLite", appleServices,
+                with("Remote", "StoreWire"), with("Remote", "StoreClient"), with("Remote", "CConfinement"), arguments,
                 logging,
-                lifecycle, unixSignals, subprocess, system,
-            ],
-            swiftSettings: strict),
+                // The last is linked first: a static libpng has to stand before the zlib that others name, too.
+                "CursesTerminal",
+            ]),
+        program(
+            "monkeystore-server",
+            needs: [
+                "CStartup", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules", "StoreSQLite",
+                appleServices,
+                with("Postgres", "StorePostgres"), "StoreServer", arguments, logging, lifecycle, signals, subprocess,
+                system,
+            ]),
+        program("monkeystore-ssh", needs: ["ProgramSupport", "StoreModel", "CConfinement", "CSSHHost", arguments]),
 
-        // Tests mirror the targets; MonkeystoreTests drives the real program.
+        // Tests mirror the targets; MonkeystoreTests and MonkeystoreServerTests drive the real programs.
         .target(name: "CParallelWidth", path: "Tests/TestSupport/CParallelWidth"),
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreWire", "StoreCatalogue", "StoreEngine", "StoreSQLite",
-                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
-                "StoreDatabase", "FileSystem",
-                "SQLiteStorage",
-                "VisitorHost", crypto,
-                httpClient,
-                nioPosix,
-            ] + nio,
-            path: "Tests/TestSupport",
-            exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
+                "CParallelWidth", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules", "StoreSQLite",
+                appleServices,
+                with("Postgres", "StorePostgres"), httpClient, nioCore, nioHTTP1, nioPosix, nioSSL, crypto,
+            ],
+            path: "Tests/TestSupport", exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .target(
             name: "AccountSequences",
             dependencies: [
-                "StoreEngine", "StoreSQLite", "StoreCatalogue", "StoreModel", "DeviceStorage", "PaymentQueueKit",
-                "SQLiteStorage", "FileSystem", "TestSupport",
+                "StoreModel", "Storage", "PaymentQueueKit", "DeviceStorage", "StoreRules", "StoreSQLite",
+                "TestSupport",
             ],
             path: "Tests/AccountSequences", swiftSettings: strict),
-        .testTarget(name: "AccountSequencesTests", dependencies: ["AccountSequences"], swiftSettings: strict),
-        .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
-        .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
-        .testTarget(
-            name: "FileSystemTests", dependencies: ["FileSystem", "SQLiteStorage", "TestSupport", grdb],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SQLiteStorageTests", dependencies: ["FileSystem", "SQLiteStorage", "TestSupport", grdb],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BackupTests", dependencies: ["Backup", "FileSystem", "TestSupport", grdb],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PaymentQueueKitTests",
-            dependencies: [
-                "PaymentQueueKit", "LocalStoreKit", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
-                "SQLiteStorage",
-                "StoreModel",
-                "TestSupport", grdb,
-                crypto,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreTestKitTests",
-            dependencies: ["StoreTestKit", "PaymentQueueKit", "StoreModel", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "DeviceStorageTests",
-            dependencies: [
-                "DeviceStorage", "PaymentQueueKit", "FileSystem", "SQLiteStorage", "StoreModel", "StorefrontMessages",
-                "TestSupport",
-                grdb,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreApplicationTests",
-            dependencies: [
-                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StorefrontMessages", "StoreEngine",
-                "StoreSQLite",
-                "EventBus",
-                "TestSupport", grdb,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StorefrontStringsTests",
-            dependencies: ["FileSystem", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StorefrontTests",
-            dependencies: [
-                "Storefront", "StorefrontMessages", "StorefrontStrings", "EventBus", "StoreModel", "TestSupport",
-            ],
-            exclude: ["Screens"], swiftSettings: strict),
-        .testTarget(
-            name: "CursesTerminalTests",
-            dependencies: [
-                "CNCurses", "CursesTerminal", "Storefront", "StoreModel", "StorefrontMessages", "TestSupport",
-                "monkeystore",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PictureFilesTests",
-            dependencies: ["PictureFiles", "Storefront", "StorefrontMessages", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreCatalogueTests", dependencies: ["StoreCatalogue", "StoreModel", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreEngineTests",
-            dependencies: [
-                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
-                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
-                "StoreModel",
-                "TestSupport", grdb,
-                crypto,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreSQLiteTests",
-            dependencies: [
-                "StoreSQLite", "StoreCatalogue", "StoreDatabase", "StoreEngine", "FileSystem", "SQLiteStorage",
-                "StoreModel",
-                "TestSupport", grdb,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreClientTests",
-            dependencies: [
-                "StoreClient", "StoreModel", "StoreWire", "FileSystem", "StoreCatalogue", "StoreEngine",
-                "StoreSQLite",
+        tests(of: "AccountSequences", need: ["AccountSequences"]),
+        tests(of: "StoreModel", need: ["StoreModel", crypto]),
+        tests(of: "StoreEvents", need: ["StoreModel", "StoreEvents"]),
+        tests(of: "Storage", need: ["StoreModel", "Storage", "TestSupport", grdb]),
+        tests(
+            of: "PaymentQueueKit",
+            need: [
+                "StoreModel", "Storage", "PaymentQueueKit", "StoreRules", "StoreSQLite", "LocalStoreKit",
+                "TestSupport", grdb, crypto,
+            ]),
+        tests(
+            of: "DeviceStorage",
+            need: [
+                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "TestSupport", grdb,
+            ]),
+        tests(
+            of: "StoreApplication",
+            need: [
+                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "StoreApplication",
+                "StoreRules", "StoreSQLite", appleServices, "monkeystore", "TestSupport", grdb,
+            ]),
+        tests(
+            of: "Storefront", need: ["StoreModel", "StoreEvents", "Storefront", "TestSupport"],
+            exclude: ["Screens"]),
+        tests(
+            of: "CursesTerminal",
+            need: [
+                "CNCurses", "StoreModel", "StoreEvents", "Storefront", "CursesTerminal", "monkeystore", "TestSupport",
+            ]),
+        tests(
+            of: "StoreRules",
+            need: [
+                "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite", with("Postgres", "StorePostgres"),
+                "TestSupport", grdb, crypto,
+            ]),
+        tests(
+            of: "AppleServices",
+            need: ["StoreModel", "StoreRules", appleServices, "TestSupport", crypto]),
+        tests(of: "StoreSQLite", need: ["StoreModel", "Storage", "StoreRules", "StoreSQLite", "TestSupport", grdb]),
+        tests(of: "StoreTestKit", need: ["StoreModel", "PaymentQueueKit", "StoreTestKit", "TestSupport"]),
+        tests(
+            of: "StoreClient",
+            need: [
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage",
+                "StoreApplication",
+                "Storefront", "StoreRules", "StoreClient", "StoreServer", "TestSupport", httpTypes, nioCore, nioHTTP1,
+                nioSSL,
+            ]),
+        tests(
+            of: "StoreServer",
+            need: [
+                "StoreModel", "StoreWire", "Storage", "PaymentQueueKit", "StoreRules", appleServices, "StoreSQLite",
+                "StoreClient",
                 "StoreServer",
-                "TestSupport", lifecycle,
-                logging,
-            ] + nio,
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreSessionsTests",
-            dependencies: [
-                "StoreSessions", "StoreClient", "StoreWire", "StoreModel", "StorefrontMessages", "TestSupport",
+                "TestSupport", httpClient, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, lifecycle, logging,
+                product("NIOEmbedded", "swift-nio"), grdb, crypto,
+            ] + nioHTTPTypes),
+        tests(
+            of: "ProgramSupport",
+            need: [
+                "CSSHHost", "ProgramSupport", "StoreModel", "Storage", "StoreRules", "monkeystore",
+                "monkeystore-server", "monkeystore-ssh", "TestSupport",
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "MonkeystoreTests",
-            dependencies: [
-                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StoreSigning", "StoreWire",
-                "StorefrontMessages",
-                "StoreEngine", "StoreSQLite",
-                "Backup",
-                "FileSystem",
-                "StoreApplication", "DeviceStorage",
-                "StoreModel",
-                "PictureFiles", "Storefront", "StorefrontStrings", "TestSupport",
-                subprocess, system, grdb,
+            exclude: ["Confinement"]),
+        tests(
+            of: "Monkeystore",
+            need: [
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication", "Storefront",
+                "CursesTerminal", "StoreRules", appleServices, "monkeystore", "monkeystore-server", "TestSupport",
+                subprocess, system,
+                grdb,
+            ]),
+        tests(
+            of: "MonkeystoreServer",
+            need: [
+                "StoreModel", "StoreWire", "StoreRules", "monkeystore-server", "TestSupport", httpClient, nioCore,
+                nioHTTP1,
+                subprocess, system, grdb, crypto,
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StoreServerTests",
-            dependencies: [
-                "StoreServer", "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreWire", "StoreDatabase",
-                "StoreSQLite", "FileSystem",
-                "SQLiteStorage",
-                "StoreModel", "StoreClient", "PaymentQueueKit",
-                "TestSupport", httpClient, lifecycle,
-                logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
-            ] + nio,
-            swiftSettings: strict),
-        .testTarget(
-            name: "VisitorHostTests",
-            dependencies: [
-                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "FileSystem",
-                "StoreEngine",
-                "SQLiteStorage",
-                "StoreModel", "TestSupport",
-            ], exclude: ["Confinement"], swiftSettings: strict),
-        .testTarget(
-            name: "MonkeystoreServerTests",
-            dependencies: [
-                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSigning", "StoreSQLite", "FileSystem",
-                "StoreModel", "StoreWire",
-                "TestSupport",
-                httpClient,
-                subprocess,
-                system, grdb,
-            ] + nio,
-            exclude: ["Clients"], swiftSettings: strict),
+            exclude: ["Clients"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "AccountSequences",
-                "EventBus", "StoreModel", "StoreWire", "FileSystem", "SQLiteStorage", "PaymentQueueKit",
-                "StoreApplication", "DeviceStorage",
-                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreSQLite", "StoreClient",
-                "VisitorHost", "StoreServer", "Backup", "PictureFiles", "StorefrontMessages",
-                "monkeystore-server",
-                "monkeystore-ssh",
-                "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging, httpClient,
-            ] + nio,
+                "AccountSequences", "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit",
+                "DeviceStorage",
+                "CursesTerminal", "StoreRules", appleServices, "StoreSQLite", "StoreClient", "StoreServer",
+                "monkeystore",
+                "monkeystore-server", "monkeystore-ssh", "TestSupport", httpClient, nioCore, nioHTTP1, nioSSL, grdb,
+                crypto, cryptoExtras, logging,
+            ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])

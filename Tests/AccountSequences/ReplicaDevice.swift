@@ -1,8 +1,7 @@
 internal import DeviceStorage
-internal import FileSystem
 internal import Foundation
 internal import PaymentQueueKit
-internal import SQLiteStorage
+internal import Storage
 internal import StoreModel
 internal import TestSupport
 

@@ -1,5 +1,5 @@
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import Synchronization
 
 /// A device of an account in a sequence: the model of it, or the parts of the program.

@@ -1,6 +1,5 @@
-internal import StoreCatalogue
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import StoreSQLite
 internal import TestSupport
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// Runs of the real program on accounts with different numbers of purchases: from its start to the balance on the screen, and the

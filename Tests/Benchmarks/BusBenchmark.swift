@@ -1,13 +1,9 @@
-internal import EventBus
 internal import Foundation
+internal import StoreEvents
 
 /// The event bus beside Foundation's notification centre, in one run. All three do the same work: an observer adds the
 /// number that came with the notification, or 1 where none does.
 enum BusBenchmark {
-    private struct Ping: BusMessage {
-        let number: Int
-    }
-
     static func run() {
         print("ns per post, median of 9 samples")
         print("observers     bus   Foundation    ratio   Foundation with userInfo    ratio")
@@ -25,9 +21,13 @@ enum BusBenchmark {
     private static func eventBus(observers: Int) -> Double {
         let bus = EventBus()
         let sum = Sum()
-        let tokens = (0..<observers).map { _ in bus.observe(Ping.self) { sum.add($0.number) } }
+        let tokens = (0..<observers).map { _ in
+            bus.events.observe([.usesWaiting]) { event in
+                if case .usesWaiting(let number) = event { sum.add(number) }
+            }
+        }
         return withExtendedLifetime(tokens) {
-            nanosecondsPerCall { bus.post(Ping(number: 1)) }
+            nanosecondsPerCall { bus.publish(.usesWaiting(1)) }
         }
     }
 

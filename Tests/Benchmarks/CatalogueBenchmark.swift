@@ -1,4 +1,4 @@
-import StoreCatalogue
+import StoreRules
 
 /// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which is 10 where the work
 /// grows as the file does.

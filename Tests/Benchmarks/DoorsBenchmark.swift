@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import StoreEngine
+internal import StoreRules
 internal import TestSupport
 
 /// The effect of a crowd on other clients: connections from one address that send half a request and then nothing, and many

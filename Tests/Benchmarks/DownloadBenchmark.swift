@@ -1,5 +1,5 @@
-import StoreEngine
 import StoreModel
+import StoreRules
 import TestSupport
 
 /// A large book is bought and fetched over loopback by the real program, which is killed at random moments on the way. Each run

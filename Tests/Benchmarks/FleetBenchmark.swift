@@ -1,6 +1,7 @@
-internal import FileSystem
+internal import Storage
 internal import StoreClient
-internal import StoreEngine
+internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it is killed; then

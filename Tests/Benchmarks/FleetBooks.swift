@@ -1,7 +1,7 @@
 internal import DeviceStorage
 internal import PaymentQueueKit
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 
 /// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account: each device has what the
 /// store has, nothing is doubled and nothing lost, also where an older copy of the store's database was put back.

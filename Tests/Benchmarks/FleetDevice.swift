@@ -1,10 +1,9 @@
 internal import DeviceStorage
-internal import FileSystem
 internal import PaymentQueueKit
-internal import SQLiteStorage
+internal import Storage
 internal import StoreClient
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import StoreWire
 internal import Synchronization
 internal import TestSupport

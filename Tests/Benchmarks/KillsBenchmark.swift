@@ -1,6 +1,6 @@
 internal import Foundation
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator refunds. Most of them are killed

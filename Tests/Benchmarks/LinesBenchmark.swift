@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import StoreEngine
+import StoreRules
 import TestSupport
 
 /// Connections to a real sshd that are lost in the middle of a purchase: how long the visitor's program runs on, and whether all

@@ -1,14 +1,14 @@
 internal import AsyncHTTPClient
-internal import FileSystem
 internal import Foundation
+internal import Storage
 internal import StoreClient
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 
 /// Customers buy, and use what they have bought, at servers that run already, at one after the other, while parts of the store are killed
-/// (`Resources/cluster/run`); then the store must have what it acknowledged, each payment once.
+/// (`Resources/Deploy/cluster/run`); then the store must have what it acknowledged, each payment once.
 enum LoadBenchmark {
     /// - Parameters:
     ///   - servers: the addresses of servers of one store.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 

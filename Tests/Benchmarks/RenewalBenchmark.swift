@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// A subscription whose program is killed at random calls to the disk, while the store's clock and its settings change at random;

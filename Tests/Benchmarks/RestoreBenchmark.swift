@@ -1,8 +1,7 @@
-import FileSystem
 import Foundation
-import StoreCatalogue
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreSQLite
 import TestSupport
 

@@ -1,6 +1,6 @@
 internal import GRDB
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 extension AppStore {

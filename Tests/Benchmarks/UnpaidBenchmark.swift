@@ -1,6 +1,6 @@
 internal import GRDB
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long a customer

@@ -1,5 +1,5 @@
 import Glibc
-import StoreEngine
+import StoreRules
 import Synchronization
 import TestSupport
 

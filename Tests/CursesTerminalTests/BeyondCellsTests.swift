@@ -1,5 +1,5 @@
+import StoreEvents
 import Storefront
-import StorefrontMessages
 import TestSupport
 import Testing
 

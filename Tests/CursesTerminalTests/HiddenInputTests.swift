@@ -10,7 +10,7 @@ struct HiddenInputTests {
     /// Starts a program that reads three lines from the terminal, the second of them hidden.
     init() throws {
         folder = try TemporaryDirectory()
-        let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/CNCurses"
+        let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/Shop/CNCurses"
         let program = """
             #include <stdio.h>
             #include "\(sources)/HiddenInput.c"

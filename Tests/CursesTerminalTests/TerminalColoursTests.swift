@@ -1,4 +1,4 @@
-import StorefrontMessages
+import StoreEvents
 import Testing
 
 @testable import CursesTerminal

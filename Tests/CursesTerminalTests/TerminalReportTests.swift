@@ -1,5 +1,5 @@
+import StoreEvents
 import Storefront
-import StorefrontMessages
 import Testing
 
 @testable import CursesTerminal

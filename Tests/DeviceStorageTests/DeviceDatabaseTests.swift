@@ -1,9 +1,8 @@
-import FileSystem
 import GRDB
 import PaymentQueueKit
-import SQLiteStorage
+import Storage
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 

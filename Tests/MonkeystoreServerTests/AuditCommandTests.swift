@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import StoreEngine
 import StoreModel
+import StoreRules
 import Subprocess
 import TestSupport
 import Testing

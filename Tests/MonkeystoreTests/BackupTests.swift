@@ -1,4 +1,4 @@
-import Backup
+import DeviceStorage
 import Foundation
 import StoreModel
 import Subprocess

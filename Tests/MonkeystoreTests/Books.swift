@@ -1,8 +1,12 @@
 import Foundation
 import GRDB
-import StoreEngine
 import StoreModel
+import StoreRules
 import TestSupport
+
+#if AppleServices
+import AppleServices
+#endif
 
 /// What the files of a data directory say about its purchases, read past the program.
 struct Books {
@@ -91,8 +95,10 @@ struct Notices {
 
     /// Lets a store write its notifications down, for somebody who never answers.
     static func keep(in store: String) throws {
+        #if AppleServices
         try AppStore.bundled(in: store)
-            .setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+            .setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        #endif
     }
 
     /// Reads a copy, so that nothing here repairs what a killed program left.

@@ -1,11 +1,9 @@
 import Glibc
-import StoreDatabase
 import StoreModel
-import StoreSigning
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import StoreRules
 
 @Suite("What buy asks for")
 struct ConfirmationTests {

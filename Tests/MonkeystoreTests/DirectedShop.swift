@@ -1,6 +1,6 @@
 import Foundation
-import StoreEngine
 import StoreModel
+import StoreRules
 import Subprocess
 import TestSupport
 import Testing

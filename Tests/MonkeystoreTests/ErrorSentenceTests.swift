@@ -1,9 +1,9 @@
+import CursesTerminal
 import DeviceStorage
-import FileSystem
-import PictureFiles
+import Storage
 import StoreApplication
 import StoreModel
-import StorefrontStrings
+import Storefront
 import Testing
 
 @testable import monkeystore
@@ -26,7 +26,7 @@ struct ErrorSentenceTests {
                 + "continua così, cerca una versione più recente di questo programma."
         ),
         (
-            ApplicationError.paymentWaits(.deviceTrouble("Cannot write to x; nothing was changed.")),
+            ApplicationError.paymentWaits(.deviceTrouble(.notWritable(path: "x"))),
             "Cannot write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
             "In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto "
                 + "con --data-dir."
@@ -47,8 +47,9 @@ struct ErrorSentenceTests {
             "Il negozio non può eseguire questo scenario; non è stato modificato nulla. There is no such account."
         ),
         (
-            StoreAdministrationError.serviceUnavailable("Cannot use x (odd); nothing was changed."),
-            "Cannot use x (odd); nothing was changed.", "Non si può usare x (odd); non è stato modificato nulla."
+            StoreAdministrationError.serviceUnavailable(.unusable(path: "x", reason: "odd")),
+            "Cannot use x (odd); nothing was changed. Choose another place with --data-dir.",
+            "Non si può usare x (odd); non è stato modificato nulla. Scegli un altro posto con --data-dir."
         ),
         (
             LocationError.badAddress("zoo"),
@@ -65,7 +66,7 @@ struct ErrorSentenceTests {
                 + "Riprova, o crea un account con --new."
         ),
         (
-            StoreError(domain: .account, code: 429, message: "Too many failed attempts; try again in 7 s."),
+            StoreError(domain: .account, code: 429, detail: .wait(seconds: 7)),
             "Too many attempts; try again in 7 s. Nothing was charged.",
             "Troppi tentativi. Riprova tra 7 s. Nessun addebito."
         ),

@@ -12,7 +12,7 @@ struct ManualTests {
     /// Between `.\" name` and `.\" /name` stands what the program itself says. `RECORD_MANUAL=1` writes it anew.
     @Test("shows the program's own keys and exit codes", arguments: ["keys", "exit codes"])
     func sections(name: String) throws {
-        let file = Self.root.appendingPathComponent("Resources/man/monkeystore.7")
+        let file = Self.root.appendingPathComponent("Resources/Manual/monkeystore.7")
         let page = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(page.range(of: ".\\\" \(name)\n"))
         let end = try #require(page.range(of: ".\\\" /\(name)\n", range: start.upperBound..<page.endIndex))
@@ -44,7 +44,7 @@ struct ManualTests {
     @Test func `is found from the README, page by page`() throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let linked = Set(readme.matches(of: #/\]\(([^)]+\.(?:7|md))\)/#).map { String($0.1) })
-        let files = try ["Resources/man", "Resources/Examples", "Sources"].flatMap { folder in
+        let files = try ["Resources/Manual", "Resources/Examples", "Sources"].flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
                 .map { folder + "/" + $0 }
         }

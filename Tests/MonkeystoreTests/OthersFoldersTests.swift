@@ -1,6 +1,6 @@
-import FileSystem
 import Foundation
 import Glibc
+import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import StoreEngine
+import StoreRules
 import Subprocess
 import TestSupport
 import Testing

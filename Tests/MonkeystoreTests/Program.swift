@@ -1,8 +1,8 @@
-import Backup
+import DeviceStorage
 import Foundation
 import GRDB
-import StoreEngine
 import StoreModel
+import StoreRules
 import Subprocess
 import SystemPackage
 import TestSupport

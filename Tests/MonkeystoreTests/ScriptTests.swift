@@ -1,9 +1,8 @@
 import Foundation
-import StoreEngine
+import StoreEvents
 import StoreModel
+import StoreRules
 import Storefront
-import StorefrontMessages
-import StorefrontStrings
 import Subprocess
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
-import StoreEngine
+import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import PaymentQueueKit
-import StoreEngine
 import StoreModel
+import StoreRules
 import Synchronization
 import TestSupport
 import Testing
@@ -22,12 +22,12 @@ struct ExchangeTests {
     @Test func `hear of what is not finished, and the first finish takes it out of all queues`() async throws {
         let bought = try await device.bought()
         let other = try await another()
-        let heard = await other.observer.transaction(bought.key, in: .purchased)
+        let heard = try await other.observer.transaction(bought.key, in: .purchased)
         #expect(heard.isFromElsewhere && !bought.isFromElsewhere)
         #expect(heard.signedTransaction == bought.signedTransaction)
 
         try other.queue.finishTransaction(heard)
-        await device.observer.wait(for: .removed(bought.key))
+        try await device.observer.wait(for: .removed(bought.key))
         #expect(try device.queue.transactions().isEmpty && other.queue.transactions().isEmpty)
         let next = try await device.restart()
         await next.queue.settle()
@@ -50,11 +50,11 @@ struct ExchangeTests {
         let bought = try await device.bought()
         let other = try await another()
         try device.queue.finishTransaction(bought)
-        await other.observer.wait(for: .removed(bought.key))
+        try await other.observer.wait(for: .removed(bought.key))
         try await device.store.perform(.refund, on: bought.key)
-        for one in [device, other] { #expect(await one.observer.first(\.revoked).key == bought.key) }
+        for one in [device, other] { #expect(try await one.observer.first(\.revoked).key == bought.key) }
         try other.queue.finishTransaction(await other.observer.first(\.revoked))
-        _ = await device.observer.first { call in
+        _ = try await device.observer.first { call in
             device.observer.calls.count { $0 == .removed(bought.key) } == 2 ? call : nil
         }
         #expect(try device.queue.transactions().isEmpty)
@@ -64,13 +64,13 @@ struct ExchangeTests {
         let lossy = LosingAnswers(device.store)
         let one = try await QueueHarness(talkingTo: lossy)
         let key = try await one.buy()
-        await one.observer.wait(for: .waiting(key, .connectionLost))
+        try await one.observer.wait(for: .waiting(key, .connectionLost))
         let other = try await another()
         try other.queue.finishTransaction(await other.observer.transaction(key, in: .purchased))
         await other.queue.settle()
         lossy.stop()
         one.time.advance(by: .seconds(1))
-        let told = await one.observer.transaction(key, in: .purchased)
+        let told = try await one.observer.transaction(key, in: .purchased)
         #expect(told.isFinished)
         await one.queue.settle()
         #expect(one.observer.states(of: key).count { $0 == .purchased } == 1)
@@ -88,9 +88,9 @@ struct ExchangeTests {
     @Test func `hear that a request lapsed`() async throws {
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
-        await device.observer.transaction(key, in: .deferred)
+        try await device.observer.transaction(key, in: .deferred)
         try await device.store.perform(.lapse, on: key)
-        await device.observer.wait(for: .removed(key))
+        try await device.observer.wait(for: .removed(key))
         #expect(try device.queue.transactions().isEmpty)
     }
 
@@ -101,16 +101,16 @@ struct ExchangeTests {
         let key = try await device.buy()
         try device.queue.finishTransaction(await device.observer.transaction(key, in: .failed))
         try await device.store.perform(.resolve, on: key)
-        let resolved = await device.observer.first { $0.updated.flatMap { $0.state == .purchased ? $0 : nil } }
+        let resolved = try await device.observer.first { $0.updated.flatMap { $0.state == .purchased ? $0 : nil } }
         #expect(!resolved.isFromElsewhere)
 
         try await device.configure { $0.interruptsPurchases = false }
         _ = try await device.fetchProducts([MonkeyCredits.monthlyBunch])
         let first = try device.queue.add(Payment(product: MonkeyCredits.monthlyBunch))
-        await device.observer.transaction(first, in: .purchased)
+        try await device.observer.transaction(first, in: .purchased)
         device.time.advance(by: .seconds(31 * 86_400))
         _ = try device.store.subscriptions()
-        let renewal = await device.observer.first { call in
+        let renewal = try await device.observer.first { call in
             call.updated.flatMap { $0.charge?.isRenewal == true ? $0 : nil }
         }
         #expect(!renewal.isFromElsewhere)

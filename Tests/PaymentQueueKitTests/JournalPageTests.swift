@@ -1,5 +1,5 @@
 import GRDB
-import SQLiteStorage
+import Storage
 import StoreModel
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import Testing
 @testable import PaymentQueueKit
 
 /// The local store as other packages use it.
-@Suite("A local store") struct LocalStoreTests {
+@Suite("A local store", .timeLimit(.minutes(5))) struct LocalStoreTests {
     private let folder: TemporaryDirectory
     private let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
 
@@ -26,9 +26,9 @@ import Testing
         ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: delegate).start()
         _ = try await delegate.answer()
         let key = try queue.add(Payment(product: credits))
-        await observer.transaction(key, in: .deferred)
+        try await observer.transaction(key, in: .deferred)
         try store.perform(.approve, on: key)
-        let bought = await observer.transaction(key, in: .purchased)
+        let bought = try await observer.transaction(key, in: .purchased)
         let other = try LocalStore(directory: folder.path + "/other")
         #expect(store.verifier.verifies(bought) && !other.verifier.verifies(bought))
         try queue.finishTransaction(bought)

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The queue in an outage")
+@Suite("The queue in an outage", .timeLimit(.minutes(5)))
 struct OutageTests {
     @Test func `keeps payments while the network is down and sends them in order when it is back`() async throws {
         let device = try await QueueHarness.ready(network: .down)
@@ -13,11 +13,11 @@ struct OutageTests {
             payment.quantity = quantity
             return try device.queue.add(Payment(payment))
         }
-        await device.observer.wait(for: .waiting(keys[2], .networkDown))
+        try await device.observer.wait(for: .waiting(keys[2], .networkDown))
         #expect(try device.queue.transactions().map(\.state) == [.purchasing, .purchasing, .purchasing])
 
         try await device.configure { $0.network = .up }
-        for key in keys { await device.observer.transaction(key, in: .purchased) }
+        for key in keys { try await device.observer.transaction(key, in: .purchased) }
         let order = device.observer.calls.compactMap(\.updated).filter { $0.state == .purchased }.map(\.key)
         #expect(order == keys)
         let numbers = try device.journal().reversed().compactMap {
@@ -29,9 +29,9 @@ struct OutageTests {
     @Test func `charges once when the answer is lost, and gets the same transaction when it asks again`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.wait(for: .waiting(key, .connectionLost))
+        try await device.observer.wait(for: .waiting(key, .connectionLost))
         try await device.configure { $0.network = .up }
-        let bought = await device.observer.transaction(key, in: .purchased)
+        let bought = try await device.observer.transaction(key, in: .purchased)
         await device.queue.settle()
         #expect(device.observer.states(of: key).filter { $0 == .purchased }.count == 1)
         #expect(try await device.store.unsettledPurchases(including: []).map(\.key) == [key])
@@ -44,15 +44,15 @@ struct OutageTests {
         let device = try await QueueHarness(talkingTo: store)
         try await device.bought()
         let second = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.wait(for: .waiting(second, .numberTaken))
+        try await device.observer.wait(for: .waiting(second, .numberTaken))
         store.giveNewNumbers()
         let third = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.transaction(third, in: .purchased)
+        try await device.observer.transaction(third, in: .purchased)
         await device.queue.settle()
         #expect(try device.queue.transactions().filter { $0.state == .purchasing }.map(\.key) == [second])
         // The next start asks for it again.
         let next = try await device.restart(talkingTo: store)
-        await next.observer.transaction(second, in: .purchased)
+        try await next.observer.transaction(second, in: .purchased)
     }
 
     @Test("goes on with other payments when the store does not take one, and sends that again after pauses that grow")
@@ -61,9 +61,9 @@ struct OutageTests {
         let store = ChoosyStore(shop.store, refusing: QueueHarness.ten)
         let device = try await QueueHarness(talkingTo: store)
         let first = try await device.buy(QueueHarness.ten)
-        await device.observer.wait(for: .waiting(first, .paymentInvalid))
+        try await device.observer.wait(for: .waiting(first, .paymentInvalid))
         let second = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.transaction(second, in: .purchased)
+        try await device.observer.transaction(second, in: .purchased)
         for pause in [1, 2, 4] {
             await device.time.waitForSleepers(1)
             device.time.advance(by: .milliseconds(pause * 1000 - 1))
@@ -75,7 +75,7 @@ struct OutageTests {
 
         store.takeAll()
         device.time.advance(by: .seconds(8))
-        await device.observer.transaction(first, in: .purchased)
+        try await device.observer.transaction(first, in: .purchased)
         #expect(try await shop.store.unsettledPurchases(including: []).map(\.key) == [second, first])
     }
 
@@ -84,9 +84,9 @@ struct OutageTests {
         let limit = Money(milliunits: 989, currency: "USD")
         let device = try await QueueHarness.ready(network: .down) { _, _ in .given(priceLimit: limit) }
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.wait(for: .waiting(key, .networkDown))
+        try await device.observer.wait(for: .waiting(key, .networkDown))
         let next = try await device.restart { try await $0.configure { $0.network = .up } }
-        let failed = await next.observer.transaction(key, in: .failed)
+        let failed = try await next.observer.transaction(key, in: .failed)
         #expect(failed.error == .priceChanged && failed.priceLimit == limit)
     }
 
@@ -108,10 +108,10 @@ struct OutageTests {
     @Test func `goes on after a restart with what was not answered, under the same key`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        await device.observer.wait(for: .waiting(key, .connectionLost))
+        try await device.observer.wait(for: .waiting(key, .connectionLost))
 
         let next = try await device.restart { try await $0.configure { $0.network = .up } }
-        await next.observer.transaction(key, in: .purchased)
+        try await next.observer.transaction(key, in: .purchased)
         #expect(try await next.store.unsettledPurchases(including: []).count == 1)
     }
 

@@ -1,15 +1,13 @@
-import FileSystem
 import PaymentQueueKit
-import SQLiteStorage
-import StoreCatalogue
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreSQLite
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A purchase through the queue")
+@Suite("A purchase through the queue", .timeLimit(.minutes(5)))
 struct PurchaseTests {
     @Test("goes from purchasing to purchased, carries the signed transaction, and leaves the queue when it is finished")
     func purchaseAndFinish() async throws {
@@ -22,7 +20,7 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().map(\.key) == [bought.key])
 
         try device.queue.finishTransaction(bought)
-        await device.observer.wait(for: .removed(bought.key))
+        try await device.observer.wait(for: .removed(bought.key))
         await device.queue.settle()
         #expect(try device.queue.transactions().isEmpty)
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
@@ -32,7 +30,7 @@ struct PurchaseTests {
         let device = try await QueueHarness()
         let bought = try await device.bought(QueueHarness.ten, quantity: 3)
         let next = try await device.restart()
-        let again = await next.observer.transaction(bought.key, in: .purchased)
+        let again = try await next.observer.transaction(bought.key, in: .purchased)
         let receipt = try #require(again.transactionReceipt)
         #expect(receipt == bought.transactionReceipt)
         let store = try AppStore(directory: DataDirectory(path: device.folder.path), catalogue: .bundled())
@@ -56,7 +54,7 @@ struct PurchaseTests {
         #expect(try device.journal().map(\.key) == [key])
         #expect(try device.journal().map(\.state) == [.purchasing])
         device.time.advance(by: .seconds(1))
-        await device.observer.transaction(key, in: .purchased)
+        try await device.observer.transaction(key, in: .purchased)
     }
 
     @Test(
@@ -80,8 +78,8 @@ struct PurchaseTests {
         let first = try device.queue.add(Payment(payment))
         payment.quantity = 7
         let second = try device.queue.add(Payment(payment))
-        let one = await device.observer.transaction(first, in: .purchased)
-        let seven = await device.observer.transaction(second, in: .purchased)
+        let one = try await device.observer.transaction(first, in: .purchased)
+        let seven = try await device.observer.transaction(second, in: .purchased)
         #expect(one.payment.quantity == 1 && seven.payment.quantity == 7)
         #expect(one.transactionIdentifier != seven.transactionIdentifier)
     }
@@ -89,7 +87,7 @@ struct PurchaseTests {
     @Test func `that the user cancels fails with code 2, is never sent, and is finished like any other`() async throws {
         let device = try await QueueHarness(confirms: { _, _ in .refused })
         let key = try await device.buy()
-        let failed = await device.observer.transaction(key, in: .failed)
+        let failed = try await device.observer.transaction(key, in: .failed)
         #expect(failed.error == .paymentCancelled)
         #expect(try await device.store.unsettledPurchases(including: [key]).isEmpty)
         try device.queue.finishTransaction(failed)
@@ -107,11 +105,11 @@ struct PurchaseTests {
         try Restrictions(file: device.file).setAllowsPayments(false)
         #expect(!device.queue.canMakePayments)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
+        #expect(try await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
         #expect(sheets.withLock { $0 } == 1)
 
         let next = try await device.restart()
-        await next.observer.transaction(earlier, in: .purchased)
+        try await next.observer.transaction(earlier, in: .purchased)
     }
 
     @Test func `is refused when purchases are switched off while its sheet is open`() async throws {
@@ -133,12 +131,12 @@ struct PurchaseTests {
         })
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
-        var copy = await device.observer.transaction(key, in: .purchasing)
+        var copy = try await device.observer.transaction(key, in: .purchasing)
         #expect(throws: FinishError.notFinishable(.purchasing)) { try device.queue.finishTransaction(copy) }
         copy.state = .purchased
         #expect(throws: FinishError.notFinishable(.purchasing)) { try device.queue.finishTransaction(copy) }
         answer.yield(true)
-        await device.observer.transaction(key, in: .deferred)
+        try await device.observer.transaction(key, in: .deferred)
         #expect(throws: FinishError.notFinishable(.deferred)) { try device.queue.finishTransaction(copy) }
         #expect(try device.queue.transactions().map(\.state) == [.deferred])
     }
@@ -150,7 +148,7 @@ struct PurchaseTests {
         let device = try await QueueHarness()
         try await device.configure { $0.nextFailure = error }
         let key = try await device.buy()
-        let failed = await device.observer.transaction(key, in: .failed)
+        let failed = try await device.observer.transaction(key, in: .failed)
         #expect(failed.error?.domain == error.domain && failed.error?.code == error.code)
         #expect(failed.transactionIdentifier == nil)
         try device.queue.finishTransaction(failed)

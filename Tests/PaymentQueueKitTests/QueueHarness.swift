@@ -1,9 +1,7 @@
-import FileSystem
 import GRDB
-import SQLiteStorage
-import StoreCatalogue
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreSQLite
 import TestSupport
 
@@ -87,7 +85,7 @@ final class QueueHarness: Sendable {
     /// The same, and waits until it is purchased.
     @discardableResult
     func bought(_ product: ProductIdentifier = five, quantity: Int = 1) async throws -> PaymentTransaction {
-        await observer.transaction(try await buy(product, quantity: quantity), in: .purchased)
+        try await observer.transaction(buy(product, quantity: quantity), in: .purchased)
     }
 
     func configure(_ change: (inout StoreSettings) -> Void) async throws {
@@ -127,14 +125,16 @@ final class RecordingObserver: PaymentTransactionObserver {
         calls.compactMap(\.updated).filter { $0.key == key }.map(\.state)
     }
 
-    func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice { await recorder.first(choose) }
+    func first<Choice>(_ choose: (Call) -> Choice?) async throws -> Choice {
+        try await recorder.first(choose)
+    }
 
-    func wait(for call: Call) async { await first { $0 == call ? () : nil } }
+    func wait(for call: Call) async throws { try await first { $0 == call ? () : nil } }
 
     /// Waits until a transaction is handed out in a state.
     @discardableResult
-    func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async -> PaymentTransaction {
-        await first { call in call.updated.flatMap { $0.key == key && $0.state == state ? $0 : nil } }
+    func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async throws -> PaymentTransaction {
+        try await first { call in call.updated.flatMap { $0.key == key && $0.state == state ? $0 : nil } }
     }
 
     private func note(_ calls: [Call]) { recorder.note(calls) }

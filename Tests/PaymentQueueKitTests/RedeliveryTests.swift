@@ -1,11 +1,11 @@
 import GRDB
 import PaymentQueueKit
-import StoreEngine
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 
-@Suite("What was not finished")
+@Suite("What was not finished", .timeLimit(.minutes(5)))
 struct RedeliveryTests {
     private let device: QueueHarness
 
@@ -15,7 +15,7 @@ struct RedeliveryTests {
         let key = try await device.bought().key
 
         let second = try await device.restart()
-        let again = await second.observer.transaction(key, in: .purchased)
+        let again = try await second.observer.transaction(key, in: .purchased)
         try second.queue.finishTransaction(again)
         try second.queue.finishTransaction(again)
 
@@ -30,7 +30,7 @@ struct RedeliveryTests {
         await device.queue.settle()
         #expect(try device.journal().isEmpty)
         device.queue.add(device.observer)
-        await device.observer.transaction(key, in: .purchased)
+        try await device.observer.transaction(key, in: .purchased)
     }
 
     @Test func `does not keep the observer alive`() async throws {
@@ -54,13 +54,13 @@ struct RedeliveryTests {
     func deferred(isApproved: Bool) async throws {
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
-        await device.observer.transaction(key, in: .deferred)
+        try await device.observer.transaction(key, in: .deferred)
 
         let second = try await device.restart()
-        await second.observer.transaction(key, in: .deferred)
+        try await second.observer.transaction(key, in: .deferred)
         await second.queue.settle()
         try await second.store.perform(isApproved ? .approve : .decline, on: key)
-        let decided = await second.observer.transaction(key, in: isApproved ? .purchased : .failed)
+        let decided = try await second.observer.transaction(key, in: isApproved ? .purchased : .failed)
         #expect(isApproved || decided.error == .paymentCancelled)
         await second.queue.settle()
         #expect(second.observer.states(of: key).count == 2)
@@ -70,12 +70,12 @@ struct RedeliveryTests {
     func deferredInTwoPrograms(isApproved: Bool) async throws {
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
-        await device.observer.transaction(key, in: .deferred)
+        try await device.observer.transaction(key, in: .deferred)
         let two = try await device.sibling()
-        await two.observer.transaction(key, in: .deferred)
+        try await two.observer.transaction(key, in: .deferred)
         try await device.store.perform(isApproved ? .approve : .decline, on: key)
         for program in [device, two] {
-            await program.observer.transaction(key, in: isApproved ? .purchased : .failed)
+            try await program.observer.transaction(key, in: isApproved ? .purchased : .failed)
         }
     }
 
@@ -83,10 +83,12 @@ struct RedeliveryTests {
     func interrupted() async throws {
         try await device.configure { $0.interruptsPurchases = true }
         let key = try await device.buy(QueueHarness.ten, quantity: 2)
-        let failed = await device.observer.transaction(key, in: .failed)
+        let failed = try await device.observer.transaction(key, in: .failed)
         try device.queue.finishTransaction(failed)
         let second = try await device.restart { try await $0.store.perform(.resolve, on: key) }
-        let bought = await second.observer.first { call in call.updated.flatMap { $0.state == .purchased ? $0 : nil } }
+        let bought = try await second.observer.first { call in
+            call.updated.flatMap { $0.state == .purchased ? $0 : nil }
+        }
         #expect(bought.key != key)
         #expect(bought.payment.productIdentifier == QueueHarness.ten && bought.payment.quantity == 2)
     }
@@ -96,12 +98,12 @@ struct RedeliveryTests {
         try device.queue.finishTransaction(bought)
         await device.queue.settle()
         try await device.store.perform(.refund, on: bought.key)
-        let revoked = await device.observer.first(\.revoked)
+        let revoked = try await device.observer.first(\.revoked)
         #expect(revoked.key == bought.key && revoked.revocationDate != nil)
         #expect(try device.store.verifier().verify(#require(revoked.signedTransaction)).revocationDate != nil)
 
         let second = try await device.restart()
-        let again = await second.observer.first(\.revoked)
+        let again = try await second.observer.first(\.revoked)
         #expect(again.key == bought.key)
         try second.queue.finishTransaction(again)
         await second.queue.settle()
@@ -113,12 +115,12 @@ struct RedeliveryTests {
     func finishOfAnOlderVersion() async throws {
         let bought = try await device.bought()
         let two = try await device.sibling()
-        await two.observer.transaction(bought.key, in: .purchased)
+        try await two.observer.transaction(bought.key, in: .purchased)
         // The one delivers the purchase, and does not hear of the refund.
         device.queue.remove(device.observer)
         await device.queue.settle()
         try await device.store.perform(.refund, on: bought.key)
-        let revoked = await two.observer.first(\.revoked)
+        let revoked = try await two.observer.first(\.revoked)
         try device.queue.finishTransaction(bought)
         #expect(try two.queue.transactions() == [revoked])
         try two.queue.finishTransaction(revoked)
@@ -175,7 +177,7 @@ struct RedeliveryTests {
             try (number.isMultiple(of: 2) ? device : two).queue.add(Payment(product: QueueHarness.five))
         }
         for (number, key) in keys.enumerated() {
-            await (number.isMultiple(of: 2) ? device : two).observer.transaction(key, in: .purchased)
+            try await (number.isMultiple(of: 2) ? device : two).observer.transaction(key, in: .purchased)
         }
         let charged = try await device.store.unsettledPurchases(including: [])
         #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)

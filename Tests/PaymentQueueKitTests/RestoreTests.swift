@@ -1,6 +1,6 @@
 import PaymentQueueKit
-import StoreEngine
 import StoreModel
+import StoreRules
 import Synchronization
 import TestSupport
 import Testing
@@ -28,10 +28,10 @@ struct RestoreTests {
         let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
         let before = device.observer.calls.count
         device.queue.restoreCompletedTransactions()
-        let restored = await device.observer.first { call in
+        let restored = try await device.observer.first { call in
             call.updated.flatMap { $0.state == .restored ? $0 : nil }
         }
-        await device.observer.wait(for: .restoreFinished)
+        try await device.observer.wait(for: .restoreFinished)
         #expect(restored.originalTransactionIdentifier == purchase.transactionIdentifier)
         #expect(restored.transactionDate == purchase.transactionDate)
         #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
@@ -47,7 +47,7 @@ struct RestoreTests {
         #expect(try device.journal().count == 2)
 
         try device.queue.finishTransaction(restored)
-        await device.observer.wait(for: .removed(restored.key))
+        try await device.observer.wait(for: .removed(restored.key))
         #expect(try device.queue.transactions().isEmpty)
         try device.queue.finishTransaction(restored)
     }
@@ -59,7 +59,7 @@ struct RestoreTests {
         device.queue.add(device.observer)
         _ = try await device.fetchProducts([monthly])
         let key = try device.queue.add(Payment(product: monthly))
-        let first = await device.observer.transaction(key, in: .purchased)
+        let first = try await device.observer.transaction(key, in: .purchased)
         try device.queue.finishTransaction(first)
         await device.queue.settle()
         device.time.advance(by: .seconds(70 * 86_400))
@@ -68,7 +68,7 @@ struct RestoreTests {
         #expect(renewals.count == 2)
         for renewal in renewals { try await device.store.finish(#require(renewal.finished)) }
         device.queue.restoreCompletedTransactions()
-        await device.observer.wait(for: .restoreFinished)
+        try await device.observer.wait(for: .restoreFinished)
         let restored = device.observer.calls.compactMap(\.updated).filter { $0.state == .restored }
         #expect(restored.count == 3 && Set(restored.map(\.transactionIdentifier)).count == 3)
         for transaction in restored {
@@ -84,7 +84,7 @@ struct RestoreTests {
         let device = try await QueueHarness()
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
-        await device.observer.wait(for: .restoreFinished)
+        try await device.observer.wait(for: .restoreFinished)
         #expect(device.observer.calls == [.restoreFinished])
     }
 
@@ -105,7 +105,7 @@ struct RestoreTests {
         await device.queue.settle()
         let before = device.observer.calls.count
         device.queue.restoreCompletedTransactions()
-        await device.observer.wait(for: .restoreFinished)
+        try await device.observer.wait(for: .restoreFinished)
         let calls = device.observer.calls[before...].compactMap(\.revoked)
         #expect(calls.map(\.state) == [.restored])
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
@@ -117,14 +117,14 @@ struct RestoreTests {
         let device = try await QueueHarness(talkingTo: store)
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
-        await device.observer.wait(for: .restoreFailed(.connectionLost))
+        try await device.observer.wait(for: .restoreFailed(.connectionLost))
         #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2"])
         #expect(!device.observer.calls.contains(.restoreFinished))
         #expect(store.asked == [nil, 1, 2])
 
         store.recover()
         device.queue.restoreCompletedTransactions()
-        await device.observer.wait(for: .restoreFinished)
+        try await device.observer.wait(for: .restoreFinished)
         #expect(store.asked == [nil, 1, 2, nil, 1, 2])
         #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2", "1", "2", "3"])
     }
@@ -135,7 +135,7 @@ struct RestoreTests {
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
         let failure = RecordingObserver.Call.restoreFailed(.unreadableAnswer)
-        let ending = await device.observer.first { call in
+        let ending = try await device.observer.first { call in
             [.restoreFinished, failure].contains(call) ? call : nil
         }
         #expect(ending == failure)

@@ -1,10 +1,9 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import Synchronization
 import TestSupport
 import Testing
@@ -37,7 +36,7 @@ struct SpendingTests {
         let bus = EventBus()
         let replica = Mutex<AccountReplica?>(nil)
         // Before the recorder hears of a balance, another thread gets time to change it, and then to say so.
-        let pause = bus.observe { (event: StorefrontEvent) in
+        let pause = bus.observe(.balanceChanged) { event in
             guard case .balanceChanged(let told) = event, let replica = replica.withLock({ $0 }) else { return }
             var looks = 0
             while looks < ((try? replica.credits()) == told.balance ? 20 : 60) { looks += 1 }
@@ -71,8 +70,8 @@ struct SpendingTests {
 
     @Test func `of pieces that are not there is an error with their number`() async throws {
         device.bus.send(.use(.fifty))
-        let sentence = try await device.recorder.first(Event.actionFailed)
-        #expect(sentence == "\(ReplicaError.notEnough(.fifty, available: 0))")
+        let trouble = try await device.recorder.first(Event.actionFailed)
+        #expect(trouble == .notEnoughPieces(product: ProductIdentifier.fifty.rawValue, left: 0))
     }
 
     @Test func `waits for a store that does not answer, over a restart, too, and goes on when it does`() async throws {
@@ -167,8 +166,8 @@ struct AccountManagerTests {
         let second = try await device.restart { if !whileRunning { try $0.edit(raise) } }
         let told = (whileRunning ? device : second).recorder.all(Event.accountRecounted)
         #expect(told.elementsEqual([([.sumsEdited], 5)], by: ==))
-        let names = ["StoreOpened", "BalanceChanged", "EntitlementsChanged"]
-        #expect(second.recorder.names == names + (whileRunning ? [] : ["AccountRecounted"]))
+        let names: [StorefrontEvent.Name] = [.storeOpened, .balanceChanged, .entitlementsChanged]
+        #expect(second.recorder.names == names + (whileRunning ? [] : [.accountRecounted]))
         #expect(second.account.findings == (whileRunning ? [] : [.sumsEdited]))
         second.bus.send(.spend(credits: 6))
         #expect(try await second.recorder.first(Event.spendRefused) == (6, 5))
@@ -247,7 +246,7 @@ struct ElsewhereTests {
         try await device.sibling().buy("elsewhere", MonkeyCredits.ten)
         #expect(try await device.recorder.first(Event.balanceChanged) == Self.told)
         await device.queue.settle()
-        #expect(device.recorder.names == ["BalanceChanged"])
+        #expect(device.recorder.names == [.balanceChanged])
         #expect(try device.queue.transactions().isEmpty)
         #expect(try await device.unsettled().isEmpty)
         #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(10)])

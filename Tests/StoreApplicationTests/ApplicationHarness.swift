@@ -1,17 +1,16 @@
-import EventBus
-import FileSystem
 import GRDB
 import Glibc
 import PaymentQueueKit
+import Storage
 import StoreApplication
-import StoreCatalogue
-import StoreEngine
+import StoreEvents
 import StoreModel
+import StoreRules
 import StoreSQLite
-import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing
+import monkeystore
 
 /// The production application without a screen: real files, the real store, a real bus, and a clock that only the test moves.
 /// `restart` ends the program and starts it again. The application's parts are its own, too.
@@ -52,14 +51,18 @@ final class ApplicationHarness: Sendable {
         recorder = BusRecorder(bus)
         let directory = try DataDirectory(path: self.folder.path)
         isGuest = shop != nil
-        let shop = try shop ?? AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
+        let shop =
+            try shop
+            ?? AppStore(
+                directory: directory, catalogue: catalogue ?? .bundled(), followers: AppStore.followers,
+                time: time.source)
         self.shop = shop
         store = try shop.embeddedSession()
         self.content = content
         var open = try OpenStore.embedded(shop, content: content(shop), in: directory)
         open.environment = environment
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
-        let token = bus.observe { [weak self] (event: StorefrontEvent) in
+        let token = bus.observe(.confirmationRequested) { [weak self] event in
             guard case .confirmationRequested(let sheet) = event else { return }
             self?.answer(sheet)
         }
@@ -221,5 +224,16 @@ struct NoContent: ContentService {
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {
         throw StoreError(content: .noSuchContent)
+    }
+}
+
+extension Trouble {
+    /// Whether it is trouble with the file.
+    func isAbout(_ file: String) -> Bool {
+        switch self {
+        case .storage(let error): error.description.contains(file)
+        case .paymentKept(let error): error.description.contains(file)
+        default: false
+        }
     }
 }

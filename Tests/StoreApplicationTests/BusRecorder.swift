@@ -1,5 +1,4 @@
-import EventBus
-import StorefrontMessages
+import StoreEvents
 import Synchronization
 
 typealias Event = StorefrontEvent
@@ -10,14 +9,16 @@ final class BusRecorder: Sendable {
     private let observation = Mutex<Observation?>(nil)
 
     init(_ bus: EventBus) {
-        let token = bus.observe { [weak self] (event: StorefrontEvent) in self?.note(event) }
+        let token = bus.events.observe(StorefrontEvent.Name.allCases) { [weak self] in self?.note($0) }
         observation.withLock { $0 = token }
     }
 
     var events: [StorefrontEvent] { state.withLock { $0.events } }
 
     /// The names of all events, in order, without two that come at each start from queues of their own.
-    var names: [String] { events.map(\.name).filter { $0 != "FiltersChanged" && $0 != "HostedProductsListed" } }
+    var names: [StorefrontEvent.Name] {
+        events.map(\.name).filter { $0 != .filtersChanged && $0 != .hostedProductsListed }
+    }
 
     /// The values of all events of one case, in order: `all(Event.transactionUpdated)`.
     func all<Value>(_ make: (Value) -> StorefrontEvent) -> [Value] { events.compactMap { $0.value(of: make) } }
@@ -77,10 +78,5 @@ extension StorefrontEvent {
         let single = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
         guard let value = (single ?? payload) as? Value, make(value) == self else { return nil }
         return value
-    }
-
-    fileprivate var name: String {
-        let label = Mirror(reflecting: self).children.first?.label ?? "\(self)"
-        return label.prefix(1).uppercased() + label.dropFirst()
     }
 }

@@ -1,11 +1,9 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreCatalogue
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import Synchronization
 import TestSupport
 import Testing
@@ -26,7 +24,7 @@ struct DeliveryTests {
 
         #expect(
             device.recorder.names == [
-                "TransactionUpdated", "ConfirmationRequested", "BalanceChanged", "TransactionSucceeded",
+                .transactionUpdated, .confirmationRequested, .balanceChanged, .transactionSucceeded,
             ])
         let added = try #require(device.recorder.all(Event.transactionUpdated).first)
         #expect(added.state == .purchasing && added.key == success.key)
@@ -71,14 +69,13 @@ struct DeliveryTests {
     func creditBeforeFinish() async throws {
         let open = Mutex<(atCredit: Int?, atEnd: Int?)>((nil, nil))
         let observations = [
-            device.bus.observe { [weak device] (event: StorefrontEvent) in
+            device.bus.observe(.balanceChanged) { [weak device] event in
                 guard case .balanceChanged(let change) = event else { return }
                 guard change.cause == .purchase, let device else { return }
                 let unfinished = try? device.replica.credits() == 5 ? device.queue.transactions().count : nil
                 open.withLock { $0.atCredit = unfinished }
             },
-            device.bus.observe { [weak device] (event: StorefrontEvent) in
-                guard case .transactionSucceeded = event else { return }
+            device.bus.observe(.transactionSucceeded) { [weak device] (_: StorefrontEvent) in
                 let unfinished = try? device?.queue.transactions().count
                 open.withLock { $0.atEnd = unfinished }
             },
@@ -94,7 +91,7 @@ struct DeliveryTests {
     func unwritable() async throws {
         try device.setReplicaWritable(false)
         let key = try await device.buy(MonkeyCredits.ten)
-        #expect(try await device.recorder.first(Event.actionFailed).contains("device.sqlite"))
+        #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])
         #expect(try await device.unsettled() == [key])
@@ -108,7 +105,7 @@ struct DeliveryTests {
         let third = try await second.restart()
         #expect(
             third.recorder.names == [
-                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded",
+                .storeOpened, .balanceChanged, .entitlementsChanged, .balanceChanged, .transactionSucceeded,
             ])
         #expect(
             third.recorder.all(Event.balanceChanged) == [
@@ -118,7 +115,7 @@ struct DeliveryTests {
         #expect(try third.appStore().audit().accounts.map(\.charges) == [1])
 
         let fourth = try await third.restart()
-        #expect(fourth.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(fourth.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(try fourth.replica.credits() == 10)
     }
 
@@ -129,7 +126,7 @@ struct DeliveryTests {
 
         let second = try await device.restart { try $0.unfinish(transaction) }
         #expect(
-            second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
+            second.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged, .transactionSucceeded])
         #expect(try second.replica.credits() == 5)
         #expect(try second.queue.transactions().isEmpty)
     }

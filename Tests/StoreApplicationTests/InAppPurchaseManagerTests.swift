@@ -1,7 +1,7 @@
 import DeviceStorage
 import PaymentQueueKit
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing
@@ -40,10 +40,10 @@ struct InAppPurchaseManagerTests {
     @Test(
         "delivers, restores, fails or only finishes a transaction, as its method says",
         arguments: [
-            ("completeTransaction", "TransactionSucceeded"), ("restoreTransaction", nil),
-            ("failedTransaction", "TransactionFailed"), ("finishTransaction", "TransactionSucceeded"),
-        ] as [(String, String?)])
-    func methods(method: String, event: String?) async throws {
+            ("completeTransaction", .transactionSucceeded), ("restoreTransaction", nil),
+            ("failedTransaction", .transactionFailed), ("finishTransaction", .transactionSucceeded),
+        ] as [(String, StorefrontEvent.Name?)])
+    func methods(method: String, event: StorefrontEvent.Name?) async throws {
         let device = try await ApplicationHarness()
         let bystander = Bystander()
         device.queue.add(bystander)
@@ -58,7 +58,7 @@ struct InAppPurchaseManagerTests {
         case "failedTransaction": device.purchases.failedTransaction(transaction)
         default: device.purchases.finishTransaction(transaction, wasSuccessful: true)
         }
-        #expect(device.recorder.names.filter { $0 != "EntitlementsChanged" } == [event].compactMap(\.self))
+        #expect(device.recorder.names.filter { $0 != .entitlementsChanged } == [event].compactMap(\.self))
         // It is the account's since the store has answered.
         #expect(try device.replica.owned().ownedProducts == [.sepia])
         #expect(try device.queue.transactions().isEmpty)

@@ -1,10 +1,11 @@
-import EventBus
+#if AppleServices
+import AppleServices
 import Foundation
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreRules
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ struct InspectionTests {
         async throws
     {
         let shop = try device.appStore()
-        try shop.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        try shop.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
         let key = try await reversed()
         let outbox = NotificationOutbox(store: shop, environment: .sandbox)
         guard case .send(let items, _) = try outbox.work(limit: 10) else { throw ToolError(description: "not due") }
@@ -98,7 +99,7 @@ struct InspectionTests {
 
     @Test func `says that there is no such transaction`() async throws {
         device.bus.send(.inspect("nobody's"))
-        #expect(try await device.recorder.first(Event.actionFailed) == "noTransactionFound")
+        #expect(try await device.recorder.first(Event.actionFailed) == .noTransactionFound)
         #expect(device.recorder.all(Event.transactionInspected).isEmpty)
     }
 
@@ -106,7 +107,7 @@ struct InspectionTests {
         try device.edit(journalRows(10))
         let bus = device.bus
         // Observers run while a transaction is looked up, so that no other one is looked up meanwhile.
-        let flood = bus.observe { (event: StorefrontEvent) in
+        let flood = bus.observe(.transactionInspected) { event in
             guard case .transactionInspected(let seen) = event, seen.transaction.key == "key 1" else { return }
             for number in 2...1000 { bus.send(.inspect(IdempotencyKey(rawValue: "key \(number)"))) }
             bus.send(.inspect("key 10"))
@@ -176,9 +177,11 @@ struct ScenarioTests {
 
     @Test func `that the store cannot play changes nothing, and the sentence says why`() async throws {
         device.bus.send(.scenario(.offerUpgrade))
-        let sentence = try await device.recorder.first(Event.actionFailed)
-        #expect(sentence.hasPrefix("cannotPlay(\"The catalogue has no subscription"))
+        let trouble = try await device.recorder.first(Event.actionFailed)
+        guard case .cannotPlay(let reason) = trouble else { return #expect(trouble == .invalidAction) }
+        #expect(reason.hasPrefix("The catalogue has no subscription"))
         #expect(device.recorder.all(Event.scenarioPlayed).isEmpty)
         #expect(try device.appStore().purchases().isEmpty)
     }
 }
+#endif

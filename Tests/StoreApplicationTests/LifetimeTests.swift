@@ -1,9 +1,8 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
 import DeviceStorage
-import EventBus
-import SQLiteStorage
+import Storage
 import StoreApplication
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -74,14 +73,14 @@ struct PhotoFilterManagerTests {
         #expect(await device.filters() == [[]])
     }
 
-    @Test func `that cannot be kept are an error, in the words of the program`() async throws {
+    @Test func `that cannot be kept are an error, and it names the file`() async throws {
         let (folder, bus) = (try TemporaryDirectory(), EventBus())
         let recorder = BusRecorder(bus)
         // Without the table.
         let file = try DatabaseFile(path: folder.path + "/device.sqlite", migrations: [])
-        let manager = PhotoFilterManager(bus: ApplicationBus(bus) { _ in "Give --data-dir." }, file: file)
+        let manager = PhotoFilterManager(bus: ApplicationBus(bus), file: file)
         manager.clear()
         await manager.close()
-        #expect(recorder.all(StorefrontEvent.actionFailed) == ["Give --data-dir."])
+        #expect(recorder.all(StorefrontEvent.actionFailed).map { $0.isAbout(file.path) } == [true])
     }
 }

@@ -1,9 +1,8 @@
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 

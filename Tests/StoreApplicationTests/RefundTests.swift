@@ -1,10 +1,9 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 
@@ -24,13 +23,13 @@ struct RefundTests {
         let revoked = try await device.recorder.first(Event.transactionRevoked)
         await device.queue.settle()
         #expect(revoked.key == transaction.key && revoked.isFinished && revoked.revocationDate != nil)
-        let story = device.recorder.names.filter { $0 != "TransactionsListed" }
-        #expect(story == ["BalanceChanged", "TransactionRevoked"])
+        let story = device.recorder.names.filter { $0 != .transactionsListed }
+        #expect(story == [.balanceChanged, .transactionRevoked])
         #expect(device.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: -7, change: -10, cause: .refund)])
         #expect(try await device.unsettled().isEmpty)
 
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(next.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(next.recorder.all(Event.balanceChanged) == [BalanceChanged.loaded(-7)])
         // What is bought now pays the debt first.
         try await next.bought(MonkeyCredits.ten)
@@ -52,7 +51,7 @@ struct RefundTests {
             #expect(try await device.unsettled().isEmpty)
         }
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(next.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(try next.replica.credits() == 10)
     }
 
@@ -81,10 +80,10 @@ struct RefundTests {
         let second = try await device.restart { try await $0.store.perform(.refund, on: transaction.key) }
         #expect(
             second.recorder.names == [
-                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
+                .storeOpened, .balanceChanged, .entitlementsChanged, .balanceChanged, .transactionRevoked,
             ])
         #expect(try second.replica.credits() == 0)
-        #expect(try await second.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await second.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
     }
 
     @Test

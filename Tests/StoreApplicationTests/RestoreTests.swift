@@ -1,10 +1,9 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 
@@ -40,7 +39,7 @@ struct RestoreTests {
         for _ in 1...2 {
             device.recorder.forget()
             #expect(try await restored(device) == (1, 0))
-            #expect(device.recorder.names == ["RestoreProgressed", "RestoreProgressed", "RestoreFinished"])
+            #expect(device.recorder.names == [.restoreProgressed, .restoreProgressed, .restoreFinished])
             #expect(device.recorder.all(Event.restoreProgressed) == [0, 1])
             #expect(try device.replica.credits() == 5)
             #expect(try device.queue.transactions().isEmpty)
@@ -66,7 +65,7 @@ struct RestoreTests {
         await device.queue.settle()
         device.recorder.forget()
         #expect(try await restored(device) == (0, 0))
-        #expect(device.recorder.names == ["RestoreProgressed", "RestoreFinished"])
+        #expect(device.recorder.names == [.restoreProgressed, .restoreFinished])
     }
 
     @Test func `without a network fails with its error, and works when the network is back`() async throws {

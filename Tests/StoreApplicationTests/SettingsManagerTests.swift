@@ -1,9 +1,8 @@
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 
@@ -39,7 +38,7 @@ struct SettingsManagerTests {
         let bus = device.bus
         let wanted = (1...1000).map { failing(with: $0) }
         // Observers run where the settings are put in force, so that no others are meanwhile.
-        let flood = bus.observe { (event: StorefrontEvent) in
+        let flood = bus.observe(.settingsChanged) { event in
             guard event == .settingsChanged(wanted[0]) else { return }
             for settings in wanted[1...] { bus.send(.settings(settings)) }
         }
@@ -102,7 +101,7 @@ struct SettingsManagerTests {
     @Test func `that cannot be written are told in a sentence`() async throws {
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
-        #expect(try await device.recorder.first(Event.actionFailed).contains("device.sqlite"))
+        #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
         // A device whose restriction cannot be read may not buy.
         #expect(!device.purchases.canMakePayments)
     }

@@ -1,7 +1,6 @@
-import EventBus
 import StoreApplication
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 

@@ -1,10 +1,9 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 
@@ -205,7 +204,7 @@ struct SubscriptionTests {
     @Test func `to the letter lets its subscribers read it, without a network, and nobody else`() async throws {
         func ask() { device.bus.send(.book(Self.letter)) }
         ask()
-        #expect(try await device.recorder.first(Event.actionFailed) == "letterNeedsSubscription")
+        #expect(try await device.recorder.first(Event.actionFailed) == .letterNeedsSubscription)
         try await device.bought(Self.letter)
         try await device.set { $0.store.network = .down }
         ask()
@@ -214,7 +213,7 @@ struct SubscriptionTests {
         #expect(try device.replica.credits() == 0)
         device.time.advance(by: Self.month)
         ask()
-        #expect(try await device.recorder.first(Event.actionFailed, skipping: 1) == "letterExpired")
+        #expect(try await device.recorder.first(Event.actionFailed, skipping: 1) == .letterExpired)
     }
 }
 

@@ -1,9 +1,8 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
 import StoreApplication
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -46,7 +45,7 @@ struct TransactionManagerTests {
         device.recorder.forget()
         device.perform(action, on: key)
         let list = try await device.recorder.first(Event.transactionsListed)
-        #expect(device.recorder.names == ["ActionFailed", "TransactionsListed"])
+        #expect(device.recorder.names == [.actionFailed, .transactionsListed])
         #expect(list.entries.map(\.actions) == [[.refund]])
         #expect(try device.replica.credits() == 5)
     }
@@ -62,7 +61,7 @@ struct TransactionManagerTests {
     @Test func `is read once for a thousand requests that wait: the page of the newest one`() async throws {
         let bus = device.bus
         // Observers run where the page is read, so that no other one is read meanwhile.
-        let flood = bus.observe { (event: StorefrontEvent) in
+        let flood = bus.observe(.transactionsListed) { event in
             guard case .transactionsListed(let page) = event else { return }
             guard page.place == .newest else { return }
             for number in 1..<1000 { bus.send(.transactions(.around(IdempotencyKey(rawValue: "key \(number)")))) }

@@ -1,9 +1,8 @@
 import DeviceStorage
-import EventBus
 import PaymentQueueKit
-import StoreEngine
+import StoreEvents
 import StoreModel
-import StorefrontMessages
+import StoreRules
 import TestSupport
 import Testing
 
@@ -16,7 +15,7 @@ struct UnsuccessfulPurchaseTests {
         let failed = try await device.failure(of: try await device.buy())
         #expect(failed.error == .paymentCancelled && failed.isFinished)
         #expect(try await device.store.unsettledPurchases(including: [failed.key]).isEmpty)
-        #expect(try await device.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await device.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
     }
 
     @Test(
@@ -32,7 +31,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(try device.replica.credits() == 0)
         try await device.bought()
         #expect(try device.replica.credits() == 5)
-        #expect(try await device.restart().recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try await device.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
     }
 
     @Test func `because it was interrupted fails, and is credited once when it is resolved`() async throws {
@@ -51,7 +50,7 @@ struct UnsuccessfulPurchaseTests {
         await device.queue.settle()
         #expect(try device.replica.credits() == 20)
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(next.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(try next.replica.credits() == 20)
     }
 
@@ -79,7 +78,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(try second.replica.credits() == (isApproved ? 5 : 0))
         #expect(try second.queue.transactions().isEmpty)
         let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(third.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(try third.replica.credits() == (isApproved ? 5 : 0))
     }
 
@@ -110,23 +109,23 @@ struct UnsuccessfulPurchaseTests {
         #expect(try second.replica.credits() == 0)
     }
 
-    static let troubles: [(StoreError, String?)] = [
-        (.unknownServerError, "ActionFailed"),
-        (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), "ActionFailed"),
-        (.deviceTrouble("The disk is full."), "ActionFailed"), (.networkDown, "NetworkChanged"),
-        (.connectionLost, "NetworkChanged"), (.signInNeeded, nil),
+    static let troubles: [(StoreError, StorefrontEvent.Name?)] = [
+        (.unknownServerError, .actionFailed),
+        (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), .actionFailed),
+        (.deviceTrouble(.full(path: "/p")), .actionFailed), (.networkDown, .networkChanged),
+        (.connectionLost, .networkChanged), (.signInNeeded, nil),
     ]
 
     @Test("because the store does not answer says why, unless that has a place of its own", arguments: troubles)
-    func unanswered(error: StoreError, name: String?) async throws {
+    func unanswered(error: StoreError, name: StorefrontEvent.Name?) async throws {
         let device = try await ApplicationHarness()
         let transaction = try await device.bought()
         await device.queue.settle()
         device.recorder.forget()
         let observer = TransactionObserver(manager: device.purchases, bus: ApplicationBus(device.bus))
         observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
-        #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
-        let reported = name == "ActionFailed" ? ["\(ApplicationError.paymentWaits(error))"] : []
+        #expect(device.recorder.names == [name, .transactionUpdated].compactMap(\.self))
+        let reported = name == .actionFailed ? [Trouble.paymentKept(error)] : []
         #expect(device.recorder.all(Event.actionFailed) == reported)
     }
 

@@ -1,5 +1,5 @@
-import FileSystem
 import Foundation
+import Storage
 import StoreModel
 import StoreWire
 import Synchronization

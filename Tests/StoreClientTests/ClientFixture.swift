@@ -1,6 +1,6 @@
-import FileSystem
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreWire
 import Synchronization
 import TestSupport

@@ -30,10 +30,10 @@ struct FailureTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func `because there were too many attempts: the sentence says how long to wait`() async throws {
+    @Test func `because there were too many attempts: the detail says how long to wait`() async throws {
         let server = try LoopbackServer { _, client in client.answer(429, "", headers: "Retry-After: 30\r\n") }
         let error = await #expect(throws: StoreError.self) { try await client(of: server).purchase(request) }
-        #expect(error?.code == 429 && error?.message?.contains("30 seconds") == true)
+        #expect(error == StoreError(domain: .account, code: 429, detail: .wait(seconds: 30)))
     }
 
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import Foundation
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -114,7 +114,7 @@ struct ProofTests {
             try await AccountClient(connection: connection).signOut(token: "secret")
         }
         // In both cases a purchase waits in its queue.
-        let expected = error.map { StoreError.untrusted($0.description) } ?? .networkDown
+        let expected = error.map { StoreError.untrusted($0) } ?? .networkDown
         #expect(sent == expected)
         #expect(error?.description.contains("othing was") != false)
     }

@@ -1,7 +1,7 @@
-import FileSystem
 import Foundation
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

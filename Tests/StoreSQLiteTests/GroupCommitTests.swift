@@ -1,8 +1,8 @@
 import Dispatch
-import FileSystem
 import GRDB
-import SQLiteStorage
-import StoreDatabase
+import Storage
+import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 

@@ -1,12 +1,10 @@
-import FileSystem
-import StoreCatalogue
 import StoreModel
 import StoreSQLite
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import StoreRules
 
 /// The store's rules without a file: a database and keys in memory.
 @Suite("A store in memory", .timeLimit(.minutes(5)))

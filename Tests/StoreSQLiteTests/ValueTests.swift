@@ -1,5 +1,5 @@
-import StoreDatabase
 import StoreModel
+import StoreRules
 import StoreSQLite
 import Testing
 

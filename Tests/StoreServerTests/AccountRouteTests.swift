@@ -1,6 +1,6 @@
 import NIOHTTP1
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

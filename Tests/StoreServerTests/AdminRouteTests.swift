@@ -1,7 +1,6 @@
 import Foundation
-import StoreEngine
 import StoreModel
-import StoreSigning
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

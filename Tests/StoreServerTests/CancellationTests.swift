@@ -1,13 +1,13 @@
+#if AppleServices
 import Crypto
 import Foundation
-import StoreCatalogue
+@testable import StoreRules
 import StoreModel
 import StoreServer
-import StoreSigning
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import AppleServices
 
 /// What a customer is shown who is about to cancel, with a developer's server that chooses.
 @Suite("The page that cancels a subscription") struct CancellationTests {
@@ -335,3 +335,4 @@ import Testing
         return try Catalogue(json)
     }
 }
+#endif

@@ -1,6 +1,6 @@
 import NIOCore
-import StoreEngine
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 

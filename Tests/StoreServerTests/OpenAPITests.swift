@@ -1,8 +1,6 @@
 import Foundation
-import StoreCatalogue
-import StoreEngine
 import StoreModel
-import StoreSigning
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -55,7 +53,7 @@ struct OpenAPITests {
         var options = ServerOptions(adminToken: "admin")
         options.hostToken = "host"
         let routes = StoreRoutes(
-            store: server.store, api: try ServerAPI(store: server.store), options: options,
+            served: try ServedStore(server.store), options: options,
             time: server.time.source, logger: server.log.logger)
         let stores = try TestStores(
             signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,

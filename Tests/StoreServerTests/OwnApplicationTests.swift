@@ -1,5 +1,5 @@
-import StoreEngine
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
-import FileSystem
 import PaymentQueueKit
-import SQLiteStorage
+import Storage
 import StoreClient
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -38,7 +37,7 @@ struct PaymentQueueTests {
         server.time.advance(by: .seconds(86_400))
         let next = try await QueueDevice(of: device.customer)
         next.queue.restoreCompletedTransactions()
-        let restored = await next.observer.transaction { $0.state == .restored }
+        let restored = try await next.observer.transaction { $0.state == .restored }
         let original = try #require(restored.original)
         #expect(original.payment == paid.payment && original.state == .purchased)
         #expect(original.transactionDate == paid.transactionDate && original.transactionDate != nil)
@@ -88,7 +87,7 @@ private struct QueueDevice {
         let request = ProductsRequest(
             productIdentifiers: Set(try await store.productIdentifiers()), queue: queue, delegate: observer)
         request.start()
-        _ = await observer.answers.first { $0 }
+        _ = try await observer.answers.first { $0 }
     }
 
     /// Buys, and waits until it is paid.
@@ -96,7 +95,7 @@ private struct QueueDevice {
         var payment = MutablePayment(product: product)
         payment.quantity = quantity
         let key = try queue.add(Payment(payment))
-        return await observer.transaction { $0.key == key && $0.state == .purchased }
+        return try await observer.transaction { $0.key == key && $0.state == .purchased }
     }
 }
 
@@ -104,8 +103,8 @@ private final class QueueObserver: PaymentTransactionObserver, ProductsRequestDe
     private let transactions = Recorder<PaymentTransaction>()
     let answers = Recorder<ProductsResponse>()
 
-    func transaction(_ isWanted: (PaymentTransaction) -> Bool) async -> PaymentTransaction {
-        await transactions.first { isWanted($0) ? $0 : nil }
+    func transaction(_ isWanted: (PaymentTransaction) -> Bool) async throws -> PaymentTransaction {
+        try await transactions.first { isWanted($0) ? $0 : nil }
     }
 
     func paymentQueue(_: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {

@@ -1,8 +1,7 @@
 import Foundation
 import NIOHTTP1
-import StoreEngine
 import StoreModel
-import StoreSigning
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

@@ -113,7 +113,7 @@ struct RequestLoggingTests {
             server.time.advance(by: .seconds(2))
             let answers = try await [one, other]
             #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
-            #expect(server.log.calls.contains("The database does not answer."))
+            #expect(server.log.calls.contains("Cannot use the database (it does not answer); nothing was changed."))
             #expect(try await server.send("GET", "/health").status == 200)
         }
         #expect(try await server.send("GET", "/ready").status == 200)

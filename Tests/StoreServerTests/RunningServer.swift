@@ -1,12 +1,10 @@
 import AsyncHTTPClient
-import FileSystem
 import Foundation
 import GRDB
 import Logging
 import NIOHTTP1
 import ServiceLifecycle
-import StoreCatalogue
-import StoreDatabase
+import Storage
 import StoreModel
 import StoreSQLite
 import StoreServer
@@ -14,7 +12,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import StoreRules
 
 /// A real server on a free port of this machine, over a real store in a folder of its own: most tests of this target use it.
 struct RunningServer: Sendable {
@@ -45,7 +43,7 @@ struct RunningServer: Sendable {
         let catalogue = try catalogue ?? .bundled()
         let store = try AppStore(
             directory: DataDirectory(path: folder.path), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, time: time.source, passwordRounds: 2)
+            appleIdentifier: appleIdentifier, followers: AppleServing.followers, time: time.source, passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)
@@ -62,12 +60,16 @@ struct RunningServer: Sendable {
                 signingAs: store, catalogue: catalogue, options: options, time: time.source, logger: log.logger,
                 most: mostTestStores)
         let server = try HTTPService.store(
-            store, api: ServerAPI(store: store), options: options, time: time.source, logger: log.logger,
+            ServedStore(store), options: options, time: time.source, logger: log.logger,
             testStores: testStores
         ) { listening.yield($0) }
+        #if AppleServices
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
+        #else
+        let senders: [any Service] = []
+        #endif
         let services: [any Service] = (testStores.map { [$0] } ?? []) + [server] + senders
         try await withServices(services, saying: addresses, listening) { address, services in
             try await body(

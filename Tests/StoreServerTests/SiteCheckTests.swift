@@ -1,5 +1,5 @@
 import Foundation
-import StoreEngine
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

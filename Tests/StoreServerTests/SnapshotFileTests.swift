@@ -2,12 +2,11 @@ import AsyncHTTPClient
 import Foundation
 import GRDB
 import StoreModel
-import StoreSigning
 import StoreWire
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import StoreRules
 @testable import StoreServer
 
 @Suite("Snapshots as files", .server(testStores: 3))

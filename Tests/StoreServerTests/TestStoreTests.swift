@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -90,7 +90,7 @@ struct UnknownFieldTests {
         ),
         (
             #"{"settings": {"everyFailure": {"domain": "SKErrorDomain", "code": 2, "text": ""}}}"#,
-            "The field settings.everyFailure.text of the body is not known. There are domain, code, message."
+            "The field settings.everyFailure.text of the body is not known. There are domain, code, message, detail."
         ),
     ])
     func `are found wherever they are, and the right one is guessed`(body: String, sentence: String) async throws {

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
 import NIOHTTP1
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreServer
-import StoreSigning
 import StoreWire
 import TestSupport
 import Testing

@@ -4,8 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@testable import StoreEngine
-@testable import StoreSigning
+@testable import StoreRules
 
 /// Every status of verifyReceipt at its cause, over HTTP.
 @Suite(.server) struct VerificationStatusTests {

@@ -1,5 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import Testing
 
 @testable import Storefront

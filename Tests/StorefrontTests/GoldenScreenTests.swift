@@ -1,4 +1,3 @@
-import StorefrontStrings
 import Testing
 
 @testable import Storefront

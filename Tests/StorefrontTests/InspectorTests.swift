@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -70,7 +69,7 @@ import Testing
 
     private static let events: [StorefrontEvent] = [
         updated(paid), .transactionSucceeded(paid), .transactionRevoked(paid), .subscriptionChanged(paid),
-        .transactionFailed(paid), .deliveryFailed(paid, reason: .undeliverable("no room")),
+        .transactionFailed(paid), .deliveryFailed(paid, reason: .undeliverable(.storage(.full(path: "/p")))),
     ]
 
     @Test("An event about it asks again, once, and one about another does not", arguments: events.indices)
@@ -102,7 +101,7 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(500))
         let text = state.waiting(.milliseconds(500)).frame().description
         #expect(text.contains(state.strings[.inspectorAsking]))
-        #expect(state.hearing(.actionFailed(sentence: "No.")).nextDeadline(allowsAnimation: true) != nil)
+        #expect(state.hearing(.actionFailed(.described("No."))).nextDeadline(allowsAnimation: true) != nil)
         #expect(!state.hearing(inspected()).waiting(.seconds(1)).frame().description.contains("Asking"))
     }
 
@@ -139,7 +138,7 @@ import Testing
         return [event.signed?.rawValue, event.receipt, record.orderIdentifier, record.status].compactMap(\.self)
             + event.payload.map(\.value) + record.versions.map(\.rawValue)
             + record.notifications.flatMap {
-                [$0.notificationUUID, $0.signedPayload ?? ""] + $0.attempts.map(\.result)
+                [$0.identifier, $0.signedPayload ?? ""] + $0.attempts.map(\.result)
             }
             + [paid.key.rawValue, ten.rawValue, "2000000905112233"]
     }()
@@ -221,7 +220,9 @@ import Testing
     private static let answers: [(name: String, event: StorefrontEvent)] =
         [("whole", inspected())]
         + [
-            StoreAdministrationError.notEntitled, .noTransactionFound, .invalidAction, .serviceUnavailable("disk full"),
+            StoreAdministrationError.notEntitled, .noTransactionFound, .invalidAction,
+            .serviceUnavailable(.full(path: "/p")),
+            .notInCatalogue("7Q"), .cannotPlay("No."),
             .failed(.networkDown, store: "http://localhost"), .failed(.unreadableAnswer, store: "http://localhost"),
         ].map { ("\($0)", inspected(record: .failure($0))) }
         + [
@@ -255,6 +256,13 @@ import Testing
                 state.press(.down)
             }
         }
+    }
+
+    @Test(arguments: 99...121)
+    func `A window that is a little wider than the rows has no value beside them`(columns: Int) {
+        let frame = Self.answered.frame(columns, 24)
+        expectSelected(Self.answered.inspectorValues[0], in: frame)
+        #expect(frame.description.contains("│") == (columns >= 120))
     }
 
     private func expectSelected(_ value: InspectorValue, in frame: Frame) {

@@ -1,6 +1,5 @@
-import EventBus
+import StoreEvents
 import StoreModel
-import StorefrontStrings
 import Testing
 
 @testable import Storefront

@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -161,7 +160,7 @@ import Testing
         #expect(state.frame().description.contains("No messages yet."))
         state.press("m")
         #expect(state.layer == .none)
-        for number in 1...30 { state.hear(.actionFailed(sentence: "Failure \(number).")) }
+        for number in 1...30 { state.hear(.actionFailed(.described("Failure \(number)."))) }
         state.press(.down, .down, "m")
         let lines = state.frame().description.split(separator: "\n")
         let newest = try #require(lines.firstIndex { $0.contains("Failure 30.") })

@@ -1,5 +1,4 @@
-import StorefrontMessages
-import StorefrontStrings
+import StoreEvents
 import Testing
 
 @testable import Storefront

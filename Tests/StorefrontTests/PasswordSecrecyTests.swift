@@ -1,6 +1,5 @@
-import EventBus
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import Testing
 
 @testable import Storefront

@@ -1,5 +1,4 @@
-import EventBus
-import StorefrontMessages
+import StoreEvents
 import Synchronization
 
 @testable import Storefront
@@ -39,7 +38,7 @@ final class CommandRecorder: Sendable {
     private let token = Mutex<Observation?>(nil)
 
     init(_ bus: EventBus) {
-        let observation = bus.observe { [weak self] (command: StorefrontCommand) in
+        let observation = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] command in
             self?.commands.withLock { $0.append(command) }
         }
         token.withLock { $0 = observation }

@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -157,10 +156,10 @@ import Testing
         shop.hear(updated(transaction("k", five, .purchasing)), sheet("k", fiveCredits, quantity: 1))
         shop.take("yes")
         #expect(shop.store.isBusy)
-        shop.hear(.actionFailed(sentence: "It is sent again."), updated(transaction("k", five, .purchasing)))
+        shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("k", five, .purchasing)))
         #expect(!shop.store.isBusy)
         // One of an earlier start is named first when it waits.
-        shop.hear(.actionFailed(sentence: "It is sent again."), updated(transaction("a", ten, .purchasing)))
+        shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("a", ten, .purchasing)))
         #expect(!shop.store.isBusy)
         shop.hear(network(up: true))
         #expect(shop.store.isBusy)
@@ -227,7 +226,7 @@ import Testing
         let said = shop.hear(.accountRecounted(findings: [.olderCopy], balance: 30))
         #expect(said.first == "Somebody put an older copy of your purchases back on this device.")
         #expect(said.last?.hasSuffix("Your balance is 30.") == true)
-        #expect(shop.hear(.actionFailed(sentence: "Gone \u{1B}[31mwrong.")) == ["Gone [31mwrong."])
+        #expect(shop.hear(.actionFailed(.described("Gone \u{1B}[31mwrong."))) == ["Gone [31mwrong."])
         let sentences: [(StorefrontEvent, String)] = [
             (network(up: false), "No network."),
             (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are off"),

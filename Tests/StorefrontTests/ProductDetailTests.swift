@@ -1,5 +1,4 @@
 import StoreModel
-import StorefrontStrings
 import Testing
 
 @testable import Storefront

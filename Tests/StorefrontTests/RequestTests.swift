@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -113,7 +112,7 @@ import Testing
         #expect(state.press(.right) == [.settings(lost)])
         state.hear(.settingsChanged(down), .settingsChanged(lost))
         #expect(state.settings == lost)
-        state.hear(.actionFailed(sentence: "The store is closed."))
+        state.hear(.actionFailed(.described("The store is closed.")))
         #expect(state.press(.left) == [.settings(down)])
     }
 

@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 
 @testable import Storefront
 
@@ -370,7 +369,7 @@ let inspectedRecord: TransactionRecord = {
         _ attempts: [NotificationDelivery.Attempt]
     ) -> NotificationDelivery {
         var delivery = NotificationDelivery(
-            number: number, notificationUUID: "6b1f0c9e-2d34-4a5b-8c6d-7e8f9a0b1c2\(number)", environment: .sandbox,
+            number: number, identifier: "6b1f0c9e-2d34-4a5b-8c6d-7e8f9a0b1c2\(number)", environment: .sandbox,
             notificationType: type, subtype: subtype, created: date(minute: number), isDelivered: isDelivered,
             nextAttempt: next, attempts: attempts)
         delivery.signedPayload = String(repeating: "eyJhbGciOiJFUzI1NiJ9", count: 200)

@@ -1,7 +1,5 @@
-import EventBus
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Synchronization
 import TestSupport
 import Testing

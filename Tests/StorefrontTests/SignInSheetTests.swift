@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -149,13 +148,15 @@ import Testing
             (StoreError.forgottenPassword, "Try again, or create an account.", SignInSheet.Stop.password),
             (.accountTaken, "Sign in, or pick another name.", .account),
             (
-                StoreError(domain: .account, code: 429, message: "Too many attempts. Wait 30 seconds."),
+                StoreError(domain: .account, code: 429, detail: .wait(seconds: 30)),
                 "try again in 30 s. Nothing was charged.", .password
             ),
             (.tooManyAttempts, "Wait a minute, then try again.", .password),
             (.networkDown, "Try again, or cancel.", .password), (.unknownServerError, "(5002)", .password),
             (.signInNeeded, "Sign in again.", .password),
             (.paymentInvalid, "name or password isn't allowed", .password),
+            (.badCredentials(.badName), "1 to 64 characters that can be shown", .password),
+            (.badCredentials(.badPassword), "8 to 256 characters", .password),
             (
                 StoreError(domain: .storeKit, code: 3, message: "A name has characters that can be shown."),
                 "can be shown. Nothing was charged.", .password

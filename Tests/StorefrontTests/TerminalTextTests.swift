@@ -1,5 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -150,12 +150,12 @@ import Testing
                     productIdentifiers: [identifier, ten])),
             prices(hostile, invalid: [ten]),
             updated(transaction("k", identifier, .deferred)),
-            .actionFailed(sentence: text))
+            .actionFailed(.described(text)))
         let asked = main.hearing(sheet("s", hostile))
         let failed = main.hearing(.transactionFailed(bought))
         let settings = main.hearing(.settingsChanged(.with { $0.store.nextFailure = error })).pressing("s")
         let list = main.pressing("t").hearing(transactionsListed([(bought, [])]))
-        let undelivered = main.hearing(.deliveryFailed(bought, reason: .undeliverable(text)))
+        let undelivered = main.hearing(.deliveryFailed(bought, reason: .undeliverable(.described(text))))
         let refusal = StoreError(domain: .account, code: 429, message: text)
         let signIn = main.hearing(
             .signInRequested(SignInRequested(storeName: text, accountName: text, reason: refusal)))

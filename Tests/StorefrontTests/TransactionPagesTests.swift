@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -40,7 +39,7 @@ private struct LongList {
                 newest += 1
                 note(state.hear(.transactionRevoked(transaction(Self.key(newest)))))
             }
-        case .fails: note(state.hear(.actionFailed(sentence: "The store does not answer.")))
+        case .fails: note(state.hear(.actionFailed(.described("The store does not answer."))))
         case .waits(let duration): state.wait(duration)
         }
     }

@@ -1,6 +1,5 @@
+import StoreEvents
 import StoreModel
-import StorefrontMessages
-import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -209,7 +208,7 @@ extension StorefrontState {
         #expect(shop.sent.all == [.scenario(.renewal)])
         #expect(shop.hear(.scenarioPlayed(.renewal)) == ["The scenario renewal was played."] && !shop.store.isBusy)
         shop.take("scenario renewal")
-        #expect(shop.hear(.actionFailed(sentence: "No.")) == ["No."] && !shop.store.isBusy)
+        #expect(shop.hear(.actionFailed(.described("No."))) == ["No."] && !shop.store.isBusy)
     }
 
     // MARK: Nothing buys by itself

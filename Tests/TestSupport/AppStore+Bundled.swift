@@ -1,10 +1,12 @@
-internal import FileSystem
 internal import Foundation
-package import StoreCatalogue
-package import StoreEngine
+internal import Storage
 package import StoreModel
+package import StoreRules
 internal import StoreSQLite
 
+#if AppleServices
+package import AppleServices
+#endif
 #if Postgres
 internal import StorePostgres
 #endif
@@ -17,9 +19,20 @@ extension Catalogue {
 }
 
 extension AppStore {
+    /// Those who follow what happens at the stores of tests, as at a server's.
+    package static var followers: [any FactFollower] {
+        #if AppleServices
+        [DeveloperNotifications()]
+        #else
+        []
+        #endif
+    }
+
     /// The store of a folder with the built-in catalogue. New passwords are hashed fast.
     package static func bundled(in folder: String, time: TimeSource = .system) throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: folder), catalogue: .bundled(), time: time, passwordRounds: 2)
+        try AppStore(
+            directory: DataDirectory(path: folder), catalogue: .bundled(), followers: followers, time: time,
+            passwordRounds: 2)
     }
 
     /// The same as a server of that data directory has it with `--database`; nil for without.
@@ -35,7 +48,8 @@ extension AppStore {
             String(try String(contentsOfFile: secret, encoding: .utf8).dropLast())
         }
         return try AppStore(
-            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), passwordRounds: 2)
+            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), followers: followers,
+            passwordRounds: 2)
         #else
         throw ToolError(description: "Built without PostgreSQL: \(address)")
         #endif
@@ -47,3 +61,12 @@ extension AppStore {
         try apply(settings)
     }
 }
+
+#if AppleServices
+extension ServerAPI {
+    /// The API of a store, with the store's own key.
+    package init(store: AppStore) throws {
+        self.init(store: store, key: try ServerAPIKey(keys: store.keys))
+    }
+}
+#endif

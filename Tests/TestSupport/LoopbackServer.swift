@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
-package import StoreEngine
+internal import StoreModel
+package import StoreRules
 internal import StoreWire
 internal import Synchronization
 

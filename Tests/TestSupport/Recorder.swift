@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Keeps the calls that an observer gets, for a test to wait for.
 package final class Recorder<Call: Sendable>: Sendable {
-    private let state = Mutex<(calls: [Call], waiters: [CheckedContinuation<Void, Never>])>(([], []))
+    private let state = Mutex<(calls: [Call], waiters: [AsyncStream<Void>.Continuation])>(([], []))
 
     package init() {}
 
@@ -14,21 +14,21 @@ package final class Recorder<Call: Sendable>: Sendable {
             state.calls += calls
             return state.waiters
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.finish() }
     }
 
-    /// Waits for a call, of those after the first `skipping`, from which `choose` makes something.
-    package func first<Choice>(skipping: Int = 0, _ choose: (Call) -> Choice?) async -> Choice {
+    /// Waits for a call, of those after the first `skipping`, from which `choose` makes something. Throws when the
+    /// test's time is up.
+    package func first<Choice>(skipping: Int = 0, _ choose: (Call) -> Choice?) async throws -> Choice {
         while true {
             let seen = calls
             if let choice = seen.dropFirst(skipping).lazy.compactMap(choose).first { return choice }
-            await withCheckedContinuation { continuation in
-                let hasMore = state.withLock { state in
-                    if state.calls.count == seen.count { state.waiters.append(continuation) }
-                    return state.calls.count > seen.count
-                }
-                if hasMore { continuation.resume() }
+            let (news, waiter) = AsyncStream.makeStream(of: Void.self)
+            state.withLock { state in
+                if state.calls.count == seen.count { state.waiters.append(waiter) } else { waiter.finish() }
             }
+            for await _ in news {}
+            try Task.checkCancellation()
         }
     }
 }

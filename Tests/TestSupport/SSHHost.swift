@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
-package import StoreEngine
+package import ProgramSupport
 internal import StoreModel
-package import VisitorHost
+package import StoreRules
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
 package final class SSHHost: Sendable {

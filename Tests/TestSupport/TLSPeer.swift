@@ -3,7 +3,7 @@ internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 package import NIOSSL
-internal import StoreEngine
+internal import StoreRules
 
 /// A self-made certificate and its key.
 package struct TLSIdentity: Sendable {

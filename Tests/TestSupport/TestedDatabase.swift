@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if Postgres
-internal import StoreDatabase
+internal import StoreRules
 internal import StorePostgres
 #endif
 

@@ -1,4 +1,4 @@
-internal import Backup
+internal import DeviceStorage
 internal import Foundation
 internal import TestSupport
 

@@ -1,8 +1,7 @@
-internal import FileSystem
 internal import Foundation
-internal import StoreCatalogue
-internal import StoreEngine
+internal import Storage
 internal import StoreModel
+internal import StoreRules
 internal import StoreSQLite
 internal import TestSupport
 
@@ -13,7 +12,7 @@ final class CatalogueTarget: FuzzTarget {
 
     init(folder: String) throws {
         self.folder = folder
-        let own = try Data(contentsOf: URL(fileURLWithPath: "Resources/Products.storekit"))
+        let own = try Data(contentsOf: URL(fileURLWithPath: "Resources/Embedded/Products.storekit"))
         corpus = Corpus(inputs: [Array(own), Array(try hostileCatalogue)])
     }
 

@@ -22,7 +22,7 @@ struct FuzzServer: Sendable {
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let listens = DispatchSemaphore(value: 0)
         let server = try HTTPService.store(
-            fixture.store, api: fixture.api, options: options, time: fixture.time.source, logger: logger
+            ServedStore(fixture.store), options: options, time: fixture.time.source, logger: logger
         ) { _ in listens.signal() }
         Task.detached {
             do { try await server.run() } catch { fatalError("\(error)") }

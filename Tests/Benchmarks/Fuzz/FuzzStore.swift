@@ -1,8 +1,12 @@
 internal import Crypto
 internal import Foundation
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
+
+#if AppleServices
+internal import AppleServices
+#endif
 
 /// A store in this process with one of each: customers in both environments, purchases, a subscription and receipts.
 struct FuzzStore: Sendable {
@@ -12,7 +16,6 @@ struct FuzzStore: Sendable {
     static let use = "019a0000-0000-7000-8000-000000000001"
 
     let store: AppStore
-    let api: ServerAPI
     let time = ManualTime()
     /// The customer of the sandbox whom the inputs are about.
     let customer: AccountSession
@@ -26,7 +29,6 @@ struct FuzzStore: Sendable {
     init(folder: String) throws {
         let store = try AppStore.bundled(in: folder + "/store", time: time.source)
         self.store = store
-        api = try ServerAPI(store: store)
         (customer, token) = try Self.customer("anna", at: store)
         honestToken = try Self.customer("honest", at: store).1
         let session = customer
@@ -35,6 +37,15 @@ struct FuzzStore: Sendable {
             return try waiting { try await Self.buy(product, as: session) }
         }
         subscription = transactions[3]
+    }
+
+    /// Whether the Server API takes a request with this header.
+    func isAuthorized(_ header: String) throws -> Bool {
+        #if AppleServices
+        try ServerAPI(store: store).isAuthorized(header)
+        #else
+        false
+        #endif
     }
 
     static func customer(
@@ -64,11 +75,13 @@ struct FuzzStore: Sendable {
 
     /// The token of a developer's server, with the claims given or with valid ones.
     func developerToken(claims: [UInt8]? = nil) throws -> String {
-        let header = #"{"alg":"ES256","kid":"\#(api.key.keyIdentifier)","typ":"JWT"}"#
+        let api = try ServerAPIKey(keys: store.keys)
+        let now = store.time.now().milliseconds / 1000
+        let header = #"{"alg":"ES256","kid":"\#(api.keyIdentifier)","typ":"JWT"}"#
         let usual =
-            #"{"iss":"\#(api.key.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(BundleIdentifier.standard.rawValue)","#
-            + #""iat":\#(api.now.milliseconds / 1000),"exp":\#(api.now.milliseconds / 1000 + 3600)}"#
-        let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: api.key.path, encoding: .utf8))
+            #"{"iss":"\#(api.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(BundleIdentifier.standard.rawValue)","#
+            + #""iat":\#(now),"exp":\#(now + 3600)}"#
+        let key = try P256.Signing.PrivateKey(pemRepresentation: api.pem)
         return try key.sign(header.utf8, claims ?? Array(usual.utf8))
     }
 

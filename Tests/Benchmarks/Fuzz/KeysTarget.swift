@@ -1,6 +1,6 @@
 internal import Foundation
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// The real program on a terminal: keys, pastes, mouse reports and halves of them, and between them windows of any size. An input

@@ -1,6 +1,6 @@
+internal import CursesTerminal
 internal import Foundation
-internal import PictureFiles
-internal import StorefrontMessages
+internal import StoreEvents
 internal import TestSupport
 
 /// The decoders of pictures, by way of a file of the user's. Half of the PNG files have the right checksums, so that the decoder
@@ -11,7 +11,7 @@ final class PicturesTarget: FuzzTarget {
 
     init(folder: String) throws {
         path = folder + "/picture"
-        let png = try Data(contentsOf: URL(fileURLWithPath: "Resources/Photo.png"))
+        let png = try Data(contentsOf: URL(fileURLWithPath: "Resources/Embedded/Photo.png"))
         corpus = Corpus(inputs: [Array(png), JPEGSample.bytes, Self.smallPNG])
     }
 

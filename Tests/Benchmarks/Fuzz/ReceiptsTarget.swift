@@ -1,7 +1,6 @@
 internal import Foundation
-internal import StoreEngine
 internal import StoreModel
-internal import StoreSigning
+internal import StoreRules
 internal import TestSupport
 
 /// verifyReceipt and the content server: the JSON around receipts, and the receipts themselves.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import StoreEngine
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// All routes of the server, over a socket: whole requests, their addresses, their tokens and their bodies are changed.

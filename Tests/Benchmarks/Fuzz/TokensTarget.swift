@@ -1,9 +1,8 @@
 internal import Crypto
 internal import DeviceStorage
-internal import FileSystem
-internal import SQLiteStorage
-internal import StoreEngine
+internal import Storage
 internal import StoreModel
+internal import StoreRules
 internal import TestSupport
 
 /// Tokens: the store's signed transactions, as a device verifies and merges them; the tokens of a developer's server and of sessions, as the
@@ -64,8 +63,8 @@ final class TokensTarget: FuzzTarget {
         _ = (signed.version, signed.isLater(than: honest), honest.isLater(than: signed), signed.unverifiedPayload)
         guard !valid.contains(text) else { return nil }
         if (try? verifier.verify(signed)) != nil { return "the transaction is verified" }
-        if fixture.api.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }
-        if fixture.api.isAuthorized(text) { return "the developer's token is accepted without its scheme" }
+        if try fixture.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }
+        if try fixture.isAuthorized(text) { return "the developer's token is accepted without its scheme" }
         let session = try fixture.store.session(for: SessionToken(rawValue: text), device: FuzzStore.device)
         return session == nil ? nil : "the session's token is accepted"
     }
@@ -90,13 +89,13 @@ final class TokensTarget: FuzzTarget {
                 return "the transaction is somebody else's"
             }
         }
-        _ = fixture.api.isAuthorized("Bearer " + (try fixture.developerToken(claims: payload)))
+        _ = try fixture.isAuthorized("Bearer " + (try fixture.developerToken(claims: payload)))
         return nil
     }
 
     func checkUp() throws -> String? {
         guard (try? verifier.verify(honest)) != nil,
-            fixture.api.isAuthorized("Bearer " + (try fixture.developerToken()))
+            try fixture.isAuthorized("Bearer " + (try fixture.developerToken()))
         else { return "an honest token is refused" }
         _ = try replica.recount()
         let findings = replica.takeFindings()

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteStorage
+import Storage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
 import DeviceStorage
-import FileSystem
 import Foundation
 import GRDB
-import SQLiteStorage
+import Storage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import SQLiteStorage
+import Storage
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing

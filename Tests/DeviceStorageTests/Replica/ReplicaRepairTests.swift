@@ -1,9 +1,8 @@
-import FileSystem
 import Foundation
 import GRDB
-import SQLiteStorage
+import Storage
+import StoreEvents
 import StoreModel
-import StorefrontMessages
 import TestSupport
 import Testing
 

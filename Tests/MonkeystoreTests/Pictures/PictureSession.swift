@@ -1,5 +1,5 @@
 import Foundation
-import StorefrontMessages
+import StoreEvents
 import TestSupport
 import Testing
 
@@ -108,7 +108,7 @@ struct RecordedPictureTests {
     }
 
     private func expect(_ text: String, isIn name: String) throws {
-        let path = String(#filePath.components(separatedBy: "/Tests/")[0]) + "/Resources/Pictures/" + name
+        let path = String(#filePath.components(separatedBy: "/Tests/")[0]) + "/Resources/Manual/Pictures/" + name
         if ProcessInfo.processInfo.environment["RECORD_PICTURES"] == "1" {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             return

@@ -1,5 +1,5 @@
+import StoreEvents
 import Storefront
-import StorefrontMessages
 import TestSupport
 
 /// A terminal's screen in a window, as an SVG picture. Words have their places and widths, so that they fit the cells in

@@ -1,8 +1,7 @@
 import Crypto
-import FileSystem
 import Foundation
 import PaymentQueueKit
-import SQLiteStorage
+import Storage
 import StoreModel
 import Synchronization
 import TestSupport
@@ -72,13 +71,13 @@ final class RecordingDownloads: DownloadObserver {
 
     /// Returns the first call from now on, or of those after the first `skipping`, that is `wanted`.
     @discardableResult
-    func first(skipping: Int = 0, _ wanted: (Download) -> Bool) async -> Download {
-        await recorder.first(skipping: skipping) { wanted($0) ? $0 : nil }
+    func first(skipping: Int = 0, _ wanted: (Download) -> Bool) async throws -> Download {
+        try await recorder.first(skipping: skipping) { wanted($0) ? $0 : nil }
     }
 
     @discardableResult
-    func waits(for state: DownloadState, skipping: Int = 0) async -> Download {
-        await first(skipping: skipping) { $0.state == state }
+    func waits(for state: DownloadState, skipping: Int = 0) async throws -> Download {
+        try await first(skipping: skipping) { $0.state == state }
     }
 
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) { recorder.note([download]) }
@@ -156,7 +155,8 @@ final class ScriptedContent: ContentService {
         case .tooMuch: try send(rest + [1, 2, 3], receive)
         case .hangs(let count):
             try send(rest.prefix(count), receive)
-            while !Task.isCancelled { await Task.yield() }
+            let end = ContinuousClock.now + .seconds(300)
+            while !Task.isCancelled, ContinuousClock.now < end { await Task.yield() }
             throw .requestCancelled
         case .refuses: break
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PaymentQueueKit
 
-@Suite("Downloads")
+@Suite("Downloads", .timeLimit(.minutes(5)))
 struct DownloadTests {
     private static let bytes = BookFixture.bytes(10_500)
     private static let digest = ScriptedContent.digest(bytes)
@@ -19,7 +19,7 @@ struct DownloadTests {
 
     @Test func `content is fetched, told in hundredths, and there when it is whole`() async throws {
         let device = try await started()
-        let end = await device.observer.waits(for: .finished)
+        let end = try await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes && end.progress == 1)
         #expect(device.observer.states == [.waiting, .active, .finished])
         #expect(device.observer.calls.map(\.received) == device.observer.calls.map(\.received).sorted())
@@ -31,7 +31,7 @@ struct DownloadTests {
             .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown), .endsEarly(after: 99),
         ])
         for _ in 0..<3 { await device.passPause() }
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes)
         #expect(device.content.parts.map { $0?.length } == [nil, 3000, 3001, 3100])
         #expect(device.content.parts.dropFirst().allSatisfy { $0?.digest == Self.digest })
@@ -44,15 +44,15 @@ struct DownloadTests {
         let device = try await started([.breaks(after: 0, with: .networkDown)])
         await device.time.waitForSleepers()
         await device.queue.networkCameBack()
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
     }
 
     @Test func `the next run of the program goes on where the last one was`() async throws {
         let first = try await started([.hangs(after: 4000)])
-        await first.observer.first { $0.received == 4000 }
+        try await first.observer.first { $0.received == 4000 }
         let second = try await first.restart(ScriptedContent(Self.bytes))
         try await second.queue.add(second.observer)
-        await second.observer.waits(for: .finished)
+        try await second.observer.waits(for: .finished)
         #expect(second.saved() == Self.bytes && second.content.parts.map { $0?.length } == [4000])
         #expect(second.content.receipts == ["receipt 1"])
     }
@@ -62,7 +62,7 @@ struct DownloadTests {
         await first.time.waitForSleepers()
         let second = try await first.restart(ScriptedContent(Self.bytes))
         try await second.queue.add(second.observer)
-        await second.observer.waits(for: .finished)
+        try await second.observer.waits(for: .finished)
         #expect(second.saved() == Self.bytes && second.content.parts.isEmpty)
         // What stopped the first run does not stop the second.
         #expect(second.observer.calls.allSatisfy { $0.error == nil })
@@ -74,11 +74,11 @@ struct DownloadTests {
         other[5000] ^= 1
         let device = try await started([.forged(other), .tooMuch, .forged(other)])
         for _ in 0..<2 { await device.passPause() }
-        #expect(await device.observer.waits(for: .failed).error?.contentCode == .otherContent)
+        #expect(try await device.observer.waits(for: .failed).error?.contentCode == .otherContent)
         #expect(device.saved() == nil)
         #expect(device.content.parts.allSatisfy { $0 == nil })
         await device.queue.resume(DownloadHarness.product)
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
         #expect(device.saved() == Self.bytes)
     }
 
@@ -88,7 +88,7 @@ struct DownloadTests {
         let edition = BookFixture.bytes(7777, seed: 2)
         device.content.replace(with: edition)
         for _ in 0..<2 { await device.passPause() }
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
         #expect(device.saved() == edition)
     }
 
@@ -97,52 +97,55 @@ struct DownloadTests {
             .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded),
         ])
         await device.passPause()
-        #expect(await device.observer.waits(for: .failed).error?.contentCode == .refunded)
+        #expect(try await device.observer.waits(for: .failed).error?.contentCode == .refunded)
         #expect(device.content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
     @Test func `a store that cannot be asked is waited for`() async throws {
         let device = try await started([.refuses(.cannotVerify)])
         await device.passPause()
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
     }
 
     @Test("a paused download keeps what came, stays paused over a restart, and goes on when it is told to")
     func paused() async throws {
         let device = try await started([.hangs(after: 2000)])
-        await device.observer.first { $0.received == 2000 }
+        try await device.observer.first { $0.received == 2000 }
         try await device.queue.pause(DownloadHarness.product)
         #expect(device.observer.calls.last?.state == .paused && device.observer.calls.last?.received == 2000)
         let next = try await device.restart()
         try await next.start()
         #expect(next.observer.states == [.paused] && device.content.parts.count == 1)
         await next.queue.resume(DownloadHarness.product)
-        await next.observer.waits(for: .finished)
+        try await next.observer.waits(for: .finished)
         #expect(next.saved() == Self.bytes && device.content.parts.last??.length == 2000)
     }
 
     @Test func `a cancelled download keeps nothing, and can be begun anew`() async throws {
         let device = try await started([.hangs(after: 2000)])
-        await device.observer.first { $0.received == 2000 }
+        try await device.observer.first { $0.received == 2000 }
         try await device.queue.cancel(DownloadHarness.product)
         #expect(device.observer.calls.last?.state == .cancelled)
         #expect(try device.files() == [])
         await device.queue.start(DownloadHarness.product)
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
     }
 
-    @Test func `a folder that cannot be written fails the download with a sentence`() async throws {
+    @Test func `a folder that cannot be written fails the download, and the error names the file`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes))
         try FileManager.default.removeItem(atPath: device.directory.path + "/content")
         try await device.start()
-        let failed = await device.observer.waits(for: .failed)
-        #expect(failed.error?.domain == .device && failed.error?.message?.hasSuffix(".") == true)
+        let failed = try await device.observer.waits(for: .failed)
+        guard case .storage(.unusable(let path, _)) = failed.error?.detail else {
+            return #expect(failed.error == .deviceTrouble(.unusable(path: "", reason: "")))
+        }
+        #expect(failed.error?.domain == .device && path.hasPrefix(device.directory.path))
     }
 
     @Test(arguments: [false, true])
     func `content that was deleted counts as never fetched`(isResumed: Bool) async throws {
         let device = try await started()
-        await device.observer.waits(for: .finished)
+        try await device.observer.waits(for: .finished)
         try FileManager.default.removeItem(atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
         #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
         #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
@@ -154,7 +157,7 @@ struct DownloadTests {
         }
         let state = try await device.queue.downloads().first?.state
         try #require(state != .cancelled)
-        await device.observer.waits(for: .finished, skipping: count)
+        try await device.observer.waits(for: .finished, skipping: count)
         #expect(device.saved() == Self.bytes)
     }
 
@@ -169,7 +172,7 @@ struct DownloadTests {
 
     @Test func `while another program fetches the content, this one waits for it`() async throws {
         let device = try await started([.hangs(after: 2000)])
-        await device.observer.first { $0.received == 2000 }
+        try await device.observer.first { $0.received == 2000 }
         let folder = device.folder
         let held = try folder.openPart(of: DownloadHarness.product)
         #expect(held == nil)

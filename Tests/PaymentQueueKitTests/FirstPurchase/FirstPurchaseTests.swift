@@ -1,14 +1,13 @@
-import FileSystem
 import Foundation
 import PaymentQueueKit
-import StoreCatalogue
-import StoreEngine
+import Storage
 import StoreModel
+import StoreRules
 import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite("The first purchase") struct FirstPurchaseTests {
+@Suite("The first purchase", .timeLimit(.minutes(5))) struct FirstPurchaseTests {
     @Test func `The documentation's code buys: one charge, one delivery, and nothing left in the queue`() async throws {
         let folder = try TemporaryDirectory()
         let (queue, shop) = try await buyCredits(in: folder.path)

@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreWire
 import Synchronization
 import TestSupport

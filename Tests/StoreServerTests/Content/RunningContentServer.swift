@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Logging
-import StoreEngine
 import StoreModel
+import StoreRules
 import StoreServer
 import StoreWire
 import TestSupport

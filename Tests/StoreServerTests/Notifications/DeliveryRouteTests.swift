@@ -1,4 +1,6 @@
-import StoreEngine
+#if AppleServices
+import AppleServices
+import StoreRules
 import StoreModel
 import TestSupport
 import Testing
@@ -31,7 +33,7 @@ struct DeliveryRouteTests {
         try await server.notify(["sandbox": listener.address])
         let jane = try await Customer()
         _ = try await jane.buy("one")
-        let uuid = try #require(try await log().first).notificationUUID
+        let uuid = try #require(try await log().first).identifier
         let failed = try await delivery(of: uuid, attempts: 1)
         #expect(failed.state == .waiting && failed.attempts[0].result == "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
         #expect(failed.nextAttempt == failed.attempts[0].date.advanced(by: .seconds(3600)))
@@ -45,7 +47,7 @@ struct DeliveryRouteTests {
         #expect(try await server.admin("POST", Self.path + "/\(uuid)/send").status == 200)
         #expect(try await delivery(of: uuid, attempts: 3).state == .delivered)
         let told = try await listener.payloads(3).map { $0["notificationUUID"] as? String }
-        #expect(Set(told) == [delivered.notificationUUID])
+        #expect(Set(told) == [delivered.identifier])
         try await listener.stop()
     }
 
@@ -56,14 +58,14 @@ struct DeliveryRouteTests {
         let listed = try #require(try await log().first)
         #expect(listed.signedPayload == nil && listed.notificationType == "ONE_TIME_CHARGE")
         #expect(try await server.admin("GET", Self.path).body.contains(#""payload""#) == false)
-        let whole = try await whole(listed.notificationUUID)
+        let whole = try await whole(listed.identifier)
         guard case .object(let payload) = whole.payload, case .object(let data) = payload["data"],
             case .object(let transaction) = data["signedTransactionInfo"]
         else {
             Issue.record("\(whole)")
             return
         }
-        #expect(payload["notificationUUID"] == .text(listed.notificationUUID))
+        #expect(payload["notificationUUID"] == .text(listed.identifier))
         #expect(transaction["type"] == .text("Consumable"))
         #expect(whole.delivery.signedPayload?.split(separator: ".").count == 3)
     }
@@ -74,7 +76,7 @@ struct DeliveryRouteTests {
         let order = #"{"type": "TEST", "data": {"signedText": "\#(signed)"}}"#
         #expect(try await server.admin("POST", "notifications/send", body: order).status == 201)
         let listed = try #require(try await log().first)
-        let whole = try await whole(listed.notificationUUID)
+        let whole = try await whole(listed.identifier)
         guard case .object(let payload) = whole.payload, case .object(let data) = payload["data"] else {
             Issue.record("\(whole)")
             return
@@ -117,8 +119,9 @@ struct DeliveryRouteTests {
         #expect(try await server.admin("POST", "scenarios/renewal").status == 201)
         let kept = try #require(try await log().first)
         #expect(kept.state == .notSent && kept.attempts.isEmpty)
-        #expect(try await server.admin("POST", Self.path + "/\(kept.notificationUUID)/send").status == 409)
+        #expect(try await server.admin("POST", Self.path + "/\(kept.identifier)/send").status == 409)
         #expect(try await log().first == kept)
         #expect(try await server.send("GET", "/admin/v1/" + Self.path).status == 401)
     }
 }
+#endif

@@ -1,3 +1,5 @@
+#if AppleServices
+import AppleServices
 import Foundation
 import NIOCore
 import NIOPosix
@@ -99,3 +101,4 @@ final class NotificationListener: Sendable {
         }
     }
 }
+#endif

@@ -1,6 +1,8 @@
+#if AppleServices
 import Foundation
 import NIOSSL
-import StoreEngine
+import AppleServices
+import StoreRules
 import StoreModel
 import TestSupport
 import Testing
@@ -139,7 +141,7 @@ import Testing
         try await server.notify(["sandbox": listener.address])
         for number in 1...20 { try await session.buy(IdempotencyKey(rawValue: "\(number)")) }
         let told = try await listener.payloads(20).map { $0["notificationUUID"] as? String }
-        let made = try server.store.deliveries(in: nil, before: nil, limit: 1000).reversed().map(\.notificationUUID)
+        let made = try server.store.deliveries(in: nil, before: nil, limit: 1000).reversed().map(\.identifier)
         #expect(told == made)
         #expect(over.calls == Array(0..<20))
         let failed = made[1]
@@ -217,3 +219,4 @@ import Testing
 extension NotificationListener.Reply {
     var isSilence: Bool { if case .silence = self { true } else { false } }
 }
+#endif

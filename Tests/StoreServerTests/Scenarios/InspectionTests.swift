@@ -1,6 +1,8 @@
-import FileSystem
+#if AppleServices
+import Storage
 import StoreClient
-import StoreEngine
+import AppleServices
+import StoreRules
 import StoreModel
 import StoreWire
 import TestSupport
@@ -44,7 +46,7 @@ struct InspectionTests {
         }
         let refused = try await record(attempts: [1])
         #expect(refused.notifications.map(\.state) == [.givenUp] && refused.versions.count == 1)
-        let uuid = try #require(refused.notifications.first).notificationUUID
+        let uuid = try #require(refused.notifications.first).identifier
         #expect(try await server.admin("POST", "notifications/deliveries/\(uuid)/send").status == 200)
         _ = try await record(attempts: [2])
         try await store.perform(.refund, on: key)
@@ -86,3 +88,4 @@ struct InspectionTests {
         #expect(try server.store.purchases().count == played.count)
     }
 }
+#endif

@@ -1,8 +1,10 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import AppleServices
+@testable import StoreRules
 
 @Suite("Notifications that an administrator makes", .server(catalogue: ScenarioCatalogue.full))
 struct NotificationOrderTests {
@@ -124,3 +126,4 @@ struct NotificationOrderTests {
         }
     }
 }
+#endif

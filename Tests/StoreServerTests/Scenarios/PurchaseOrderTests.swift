@@ -1,5 +1,7 @@
+#if AppleServices
 import Foundation
-import StoreEngine
+import AppleServices
+import StoreRules
 import StoreModel
 import StoreWire
 import TestSupport
@@ -283,3 +285,4 @@ struct PurchaseOrderTests {
         #expect(try decoded(withdrawn.signedRenewalInfo)["offerIdentifier"] == nil)
     }
 }
+#endif

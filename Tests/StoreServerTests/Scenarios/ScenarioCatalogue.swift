@@ -1,5 +1,7 @@
+#if AppleServices
+import AppleServices
 import Foundation
-import StoreCatalogue
+import StoreRules
 import StoreModel
 import TestSupport
 
@@ -79,3 +81,4 @@ func decoded(_ signed: String?) throws -> [String: any Sendable] {
     let bytes = parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : []
     return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
 }
+#endif

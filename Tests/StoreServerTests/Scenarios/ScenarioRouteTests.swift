@@ -1,5 +1,7 @@
+#if AppleServices
 import Foundation
-import StoreEngine
+import AppleServices
+import StoreRules
 import StoreModel
 import StoreWire
 import TestSupport
@@ -14,7 +16,7 @@ struct ScenarioRouteTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(
-            contentsOf: root.appendingPathComponent("Resources/man/monkeystore-scenarios.7"), encoding: .utf8)
+            contentsOf: root.appendingPathComponent("Resources/Manual/monkeystore-scenarios.7"), encoding: .utf8)
         let section = try #require(page.split(separator: ".Sh SCENARIOS\n").last?.split(separator: "\n.Sh ").first)
         var scenarios: [String: [String]] = [:]
         var (scenario, step) = ("", "")
@@ -238,3 +240,4 @@ struct ScenarioRouteTests {
         #expect(try await server.admin("POST", "scenarios/\(identifiers[1])/next").status == 200)
     }
 }
+#endif

@@ -1,12 +1,13 @@
+#if AppleServices
 import AsyncHTTPClient
 import Crypto
 import NIOHTTP1
-import StoreDatabase
+@testable import StoreRules
 import StoreModel
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import AppleServices
 
 /// A developer's server: signs its requests with the store's API key.
 struct Developer: Sendable {
@@ -98,3 +99,4 @@ extension Answer {
         return refusal.errorCode
     }
 }
+#endif

@@ -1,14 +1,14 @@
+#if AppleServices
 import Foundation
 import GRDB
 import NIOHTTP1
-import StoreCatalogue
-import StoreDatabase
+@testable import StoreRules
 import StoreModel
 import StoreServer
 import TestSupport
 import Testing
 
-@testable import StoreEngine
+@testable import AppleServices
 
 /// Every number that the App Store Server API refuses with, at its cause and over HTTP.
 @Suite struct ServerAPIErrorTests {
@@ -388,3 +388,4 @@ extension RunningServer {
         try await admin("PUT", "settings", body: #"{"serverAPIError": \#(number.map(String.init) ?? "null")}"#)
     }
 }
+#endif

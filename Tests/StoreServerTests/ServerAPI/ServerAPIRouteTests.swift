@@ -1,3 +1,5 @@
+#if AppleServices
+import AppleServices
 import Foundation
 import NIOHTTP1
 import StoreModel
@@ -104,3 +106,4 @@ import Testing
         #expect(answer.errorCode == 4_000_000)
     }
 }
+#endif

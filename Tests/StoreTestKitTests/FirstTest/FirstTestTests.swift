@@ -17,7 +17,7 @@ import Testing
     func `The documentation shows the code that is tested`(file: String) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let article = root.appendingPathComponent("Sources/StoreTestKit/StoreTestKit.docc/FirstTest.md")
+        let article = root.appendingPathComponent("Sources/Store/StoreTestKit/StoreTestKit.docc/FirstTest.md")
         let code = try String(contentsOf: here.appendingPathComponent(file), encoding: .utf8)
         #expect(try String(contentsOf: article, encoding: .utf8).contains("```swift\n\(code)```\n"))
     }

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import Storage
+
+/// A file lock that tells other processes which process holds it, and ends with it. `VisitLease` holds two for a visit.
+struct ProcessLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Takes the lock on the file at `path`, which is made where it is missing; nil where another process holds it, or
+    /// has just removed the file.
+    static func take(_ path: String) throws(VisitorHostError) -> ProcessLock? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .trouble(path) }
+        var lock = wholeFile
+        guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
+            let isHeld = errno == EAGAIN || errno == EACCES
+            let trouble = VisitorHostError.trouble(path)
+            close(descriptor)
+            guard isHeld else { throw trouble }
+            return nil
+        }
+        // The file may have been removed before the lock was taken.
+        guard FileLock.isCurrent(descriptor, at: path) else {
+            close(descriptor)
+            return nil
+        }
+        // What the holder before was told.
+        ftruncate(descriptor, 0)
+        return ProcessLock(descriptor: descriptor)
+    }
+
+    /// Tells the holder of a lock without a text that another process wants it.
+    static func ask(for path: String) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        pwrite(descriptor, [1], 1, 0)
+    }
+
+    /// Whether another process wants this lock.
+    var isAskedFor: Bool {
+        var byte: UInt8 = 0
+        return pread(descriptor, &byte, 1, 0) == 1
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Replaces the text of the file, which describes the holder.
+    func write(_ bytes: [UInt8]) {
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// The process that holds the lock on the file at `path`, and the text of the file; nil without a holder. This process is never
+    /// found: its own locks do not conflict.
+    static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var lock = wholeFile
+        // A holder in another namespace has no number here, and kill(2) takes -1 for all processes.
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
+        return (lock.l_pid, firstBytes(of: descriptor, 4096))
+    }
+
+    private static var wholeFile: flock {
+        flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+    }
+}

@@ -1,0 +1,125 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import Glibc
+internal import Storage
+internal import StoreModel
+
+/// A visitor over SSH: known by an SSH key, or a guest. `VisitorSession` has it from `VisitIntroduction`, below.
+package enum Visitor: Hashable, Sendable {
+    /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
+    case key(fingerprint: String)
+    /// A visitor without one, for this visit.
+    case guest(identifier: String)
+
+    /// Reads the visitor from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
+    /// `ExposeAuthInfo`): a line for each method of the sign-in, such as `publickey ssh-ed25519 AAAA…`.
+    package init(authenticationFile path: String) throws(VisitorHostError) {
+        guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else { throw .visitorUnknown }
+        let methods = lines.map { $0.split(separator: " ") }
+        if let parts = methods.first(where: { $0.first == "publickey" }) {
+            guard parts.count >= 3, let key = Data(base64Encoded: String(parts[2])), !key.isEmpty else {
+                throw .visitorUnknown
+            }
+            let digest = Data(SHA256.hash(data: key)).base64EncodedString().prefix { $0 != "=" }
+            self = .key(fingerprint: "SHA256:" + digest)
+        } else {
+            self = .guest(identifier: UUID().uuidString.lowercased())
+        }
+    }
+
+    /// The visitor of a name at the store; nil for any other text.
+    init?(name: some StringProtocol) {
+        let identifier = name.dropFirst("guest-".count)
+        if name.hasPrefix("SHA256:"), name.utf8.count == "SHA256:".utf8.count + 43 {
+            self = .key(fingerprint: String(name))
+        } else if name.hasPrefix("guest-"), UUID(uuidString: String(identifier)) != nil {
+            self = .guest(identifier: String(identifier))
+        } else {
+            return nil
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .key(let fingerprint): fingerprint
+        case .guest(let identifier): "guest-" + identifier
+        }
+    }
+
+    package var shortName: String {
+        switch self {
+        case .key(let fingerprint): String(fingerprint.prefix(15))
+        case .guest(let identifier): "guest-" + identifier.prefix(8)
+        }
+    }
+
+    /// Whether the visitor's purchases end with the visit.
+    package var isGuest: Bool {
+        if case .guest = self { true } else { false }
+    }
+
+    var folderName: String {
+        switch self {
+        case .key(let fingerprint):
+            // No slash in a file name.
+            String(fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
+        case .guest(let identifier): identifier
+        }
+    }
+
+    /// The text of a file that only this user can have written.
+    private static func privateText(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG,
+            status.owner == geteuid(), status.mode & 0o077 == 0
+        else { return nil }
+        return String(decoding: firstBytes(of: descriptor, 64 << 10), as: UTF8.self)
+    }
+}
+
+/// The facts about a visitor that the storefront gets from the host at its start.
+package struct VisitIntroduction: Sendable {
+    package let visitor: Visitor
+    /// What people call the visitor; nil if the host does not know.
+    package let label: String?
+    package let address: String
+    /// The secret that signs this visitor in at the store.
+    package let voucher: String
+
+    /// The visitor, for people to read: such as `anna (SHA256:i/HeuBV2)`.
+    package var shortName: String {
+        guard let label else { return visitor.shortName }
+        return visitor.isGuest ? label : "\(label) (\(visitor.shortName))"
+    }
+
+    /// Reads four lines from a descriptor: the visitor's name, the address, the voucher, and the label.
+    package init(descriptor: Int32) throws(VisitorHostError) {
+        let lines = String(decoding: firstBytes(of: descriptor, 4096), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 5, let visitor = Visitor(name: lines[0]) else { throw .visitorUnknown }
+        self.visitor = visitor
+        (address, voucher, label) = (String(lines[1]), String(lines[2]), String(lines[3]))
+    }
+
+    /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
+    package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
+        // The name there is the system's user, the same for all.
+        label = nil
+        address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
+        guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
+        voucher = StoreModel.voucher(for: visitor.name, hostToken: token)
+    }
+}
+
+extension VisitorsFolder {
+    fileprivate var token: String? {
+        guard let line = firstBytes(of: hostToken, 1024)?.prefix(while: { $0 > 0x20 }), !line.isEmpty else {
+            return nil
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}

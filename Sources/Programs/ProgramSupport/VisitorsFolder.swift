@@ -1,0 +1,138 @@
+package import FoundationEssentials
+internal import Glibc
+package import Storage
+package import StoreModel
+
+/// The folder of a host's visitors, which their storefronts share with `monkeystore-server who` and `say`.
+///
+/// | in it | what it is |
+/// |---|---|
+/// | `host_key` | the SSH host's key |
+/// | `host-token` | under another `sshd`: the secret with which the host vouches for its visitors |
+/// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
+/// | `newcomers/` | the visitors who came for the first time: their data is removed where it is unused |
+/// | `slots/` | a locked file for each visitor who is in the store |
+/// | `announcements/line` | the host's last message |
+/// | `announcements/closing` | there while the host ends all visits |
+/// | `monkeystore.log` | who came and left, what they bought, and what went wrong |
+package struct VisitorsFolder: Hashable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    package var hostToken: String { path + "/host-token" }
+    package var logDirectory: String { path }
+    /// The folder of the host's messages, which all visitors may read.
+    package var announcements: String { path + "/announcements" }
+    var line: String { announcements + "/line" }
+    var accounts: String { path + "/accounts" }
+    /// An empty folder for each visitor with a key until `removeUnused` after the first visit.
+    var newcomers: String { path + "/newcomers" }
+    var slots: String { path + "/slots" }
+    package var guests: String { path + "/guests" }
+    package func dataDirectory(of visitor: Visitor) -> String {
+        (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
+    }
+
+    /// Makes a folder (0700) in it, with those above it.
+    func make(_ folder: String) throws(VisitorHostError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .unusable(path: folder, reason: "\(error)")
+        }
+    }
+
+    /// The names in a folder of it, in order; none where it is missing.
+    func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+}
+
+/// The first bytes of a file that is no link; nil where it cannot be opened.
+func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return firstBytes(of: descriptor, count)
+}
+
+/// The first bytes of what a descriptor was opened on; none where it cannot be read.
+func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = read(descriptor, &bytes, count)
+    return Array(bytes.prefix(max(0, length)))
+}
+
+/// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
+package struct Attendance: Hashable, Sendable, Codable {
+    package var visitor: String
+    /// What people call the visitor; nil if the host does not know.
+    package var label: String?
+    package var address: String
+    package var since: Date
+    package var processID: Int32 = 0
+
+    private enum CodingKeys: String, CodingKey { case visitor, label, address, since }
+}
+
+extension VisitorsFolder {
+    /// The visitors who are in the store, the first to come first.
+    package func attendances() -> [Attendance] {
+        names(in: slots).compactMap { name in
+            guard let holder = ProcessLock.holder(of: slots + "/" + name),
+                var attendance = try? JSONDecoder().decode(Attendance.self, from: Data(holder.text))
+            else { return nil }
+            attendance.processID = holder.processID
+            return attendance
+        }.sorted { $0.since < $1.since }
+    }
+}
+
+/// Messages of the host to all visitors: `monkeystore-server say` sends them, and each storefront shows them.
+extension VisitorsFolder {
+    /// In bytes: what three rows of a screen show.
+    package static let longestLine = 200
+
+    package func announce(_ text: String) throws(VisitorHostError) {
+        try make(announcements)
+        let draft = "\(line).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .trouble(draft) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let bytes = Array(text.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count, rename(draft, line) == 0 else {
+            throw .trouble(line)
+        }
+    }
+
+    /// Calls `hear` with each new line on a thread of its own, until the watcher is released.
+    package func listen(_ hear: @escaping @Sendable (String) -> Void) throws(StorageError) -> FileWatcher {
+        try FileWatcher(path: line) { [self] in
+            if let text = lastLine { hear(text) }
+        }
+    }
+
+    /// The host ends all visits from now on: each storefront can say so.
+    package func noteClosing() {
+        guard (try? make(announcements)) != nil else { return }
+        close(open(closing, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
+    }
+
+    /// The host lets visitors in.
+    package func noteOpening() { unlink(closing) }
+
+    package var isClosing: Bool { access(closing, F_OK) == 0 }
+
+    private var closing: String { announcements + "/closing" }
+
+    package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
+
+    private var lastLine: String? {
+        firstBytes(of: line, Self.longestLine).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+    }
+}

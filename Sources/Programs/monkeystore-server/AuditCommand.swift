@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Logging
+internal import StoreRules
+
+/// The command `audit`, by which operators check that charges, signed transactions and deliveries agree.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Check that charges, signed transactions and deliveries agree, account by account.",
+        discussion: "May run while the server does. Exit code 2 where something is wrong.")
+
+    @OptionGroup var data: DataOptions
+    @Flag(help: "The whole result as JSON.")
+    var json = false
+
+    func run() async throws {
+        let store = try data.store(
+            in: data.directory(), selling: data.productsOnSale(), logger: Logger(label: "audit"))
+        let audit = try store.audit()
+        if json {
+            try printJSON(audit)
+        } else {
+            for finding in audit.findings { printLine("WRONG  \(finding)") }
+            for books in audit.accounts where !books.isClosed {
+                printLine(
+                    "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
+                        + "\(books.deliveries) delivered")
+            }
+            printLine(summary(of: audit))
+        }
+        if !audit.findings.isEmpty { throw ExitCode(ServerExitStatus.booksWrong.rawValue) }
+    }
+
+    private func summary(of audit: StoreAudit) -> String {
+        func sum(_ count: KeyPath<StoreAudit.Books, Int>) -> Int {
+            audit.accounts.map { $0[keyPath: count] }.reduce(0, +)
+        }
+        return "\(audit.accounts.count) accounts: \(sum(\.charges)) charges, \(sum(\.transactions)) transactions, "
+            + "\(sum(\.deliveries)) delivered, \(sum(\.refunds)) refunded; "
+            + (audit.findings.isEmpty ? "nothing is wrong" : "\(audit.findings.count) wrong")
+    }
+}

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+internal import StoreModel
+internal import StoreRules
+internal import StoreServer
+internal import UnixSignals
+
+/// The command `content`, by which operators run a content server; and `runServices`, which `serve` calls, too.
+struct ContentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "content",
+        abstract: "Serve books to the people who bought them, on the store's machine or on another one.",
+        discussion: "A folder of books has a manifest.json, which is read again whenever it has changed.")
+
+    @Option(
+        help: ArgumentHelp("The store that verifies receipts, such as https://store.example.", valueName: "address"))
+    var store: String
+    @OptionGroup var listening: ListeningArguments
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8081
+    @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
+    var books: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The file with the secret that the store calls shared-secret; needed where subscriptions are sold.",
+            valueName: "file"))
+    var sharedSecretFile: String?
+    @Option(
+        help: ArgumentHelp("The bundle identifier of the application whose receipts count.", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId = BundleIdentifier.standard
+
+    func validate() throws {
+        guard HTTPAddress(rawValue: store) != nil else {
+            throw ValidationError(
+                "\(store) is not the address of a store. Give https://host:port, or http://host:port, with a port of 1 to 65535."
+            )
+        }
+    }
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        setenv("TZ", ":/etc/localtime", 0)
+        let logger = Logger(label: "monkeystore-content")
+        let authorizer = ContentAuthorizer(
+            verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
+            bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
+        ) { logger.error("\($0)") }
+        let server = try HTTPService.content(
+            catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,
+            options: listening.options(port: port), logger: logger
+        ) { printLine("Books are at \($0)") }
+        try await runServices([server], logger: logger)
+    }
+}
+
+/// Runs services until a signal or an error of one ends them, the last one first.
+func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
+    // Of the library's messages only errors help an operator.
+    var logger = logger
+    logger.logLevel = .error
+    var configuration = ServiceGroupConfiguration(
+        // The others end in peace: cancelled servers complain of it before the error is said.
+        services: services.map { .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup) },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = longestShutdown
+    try await ServiceGroup(configuration: configuration).run()
+}

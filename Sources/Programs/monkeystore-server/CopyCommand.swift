@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Storage
+internal import StoreModel
+internal import StoreRules
+internal import StoreSQLite
+internal import StoreServer
+
+/// The command `copy`, by which operators copy a store to another database (`StoreCopy`), and audit both.
+struct CopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Copy a store to another database, for example from a file to PostgreSQL, and audit both.",
+        discussion: """
+            Stop the store's servers first. A copy to a place that has the store already brings what is missing there, and puts \
+            nothing older over what is newer, so a store may be copied there and back. Exit code 2 if a first copy differs, or the \
+            audit finds something wrong.
+            """)
+
+    @Option(help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"))
+    var from: String
+    @Option(
+        help: ArgumentHelp("Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"))
+    var to: String
+    @Option(
+        help: ArgumentHelp(
+            "The data directory with the sealing-key of a database (default: $XDG_DATA_HOME/monkeystore-server).",
+            valueName: "folder"))
+    var dataDir: String?
+
+    func run() async throws {
+        guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
+            throw StoreCopy.Failure.noStore(from)
+        }
+        try withoutServer(of: from) { try withoutServer(of: to, copy) }
+    }
+
+    private func copy() throws {
+        let places = try [from, to].map(place)
+        let copy = StoreCopy(from: places[0], to: places[1], followers: AppleServing.followers)
+        let wasEmpty = try copy.run { table, rows in complain("\(table): \(rows)") }
+        let audits = try places.map { place in
+            try AppStore(
+                database: place.database, keys: place.keys, catalogue: .bundled(), application: WantedApplication()
+            ).audit()
+        }
+        let charges = audits[1].accounts.map(\.charges).reduce(0, +)
+        printLine("\(audits[1].accounts.count) accounts with \(charges) charges are in \(copy.targetName).")
+        for finding in audits[1].findings { printLine("WRONG  \(finding)") }
+        // A place that had the store already may have sold more.
+        let isSame = !wasEmpty || audits[0] == audits[1]
+        if !isSame { printLine("WRONG  The audit of the copy differs from that of the store.") }
+        guard isSame, audits[1].findings.isEmpty else {
+            throw ExitCode(ServerExitStatus.booksWrong.rawValue)
+        }
+    }
+
+    private func isAddress(_ place: String) -> Bool { place.contains("://") }
+
+    /// Calls `body` while no server has a data directory. Whether one uses a database cannot be seen.
+    private func withoutServer(of place: String, _ body: () throws -> Void) throws {
+        guard !isAddress(place) else { return try body() }
+        let lock = try ServingLock(directory: DataDirectory(path: place))
+        try body()
+        _ = consume lock
+    }
+
+    private func place(_ place: String) throws -> StoreCopy.Place {
+        guard !isAddress(place) else {
+            return try DataOptions.sharedDatabase(place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
+        }
+        let directory = try DataDirectory(path: place)
+        return (try SQLiteEngine(directory: directory), directory)
+    }
+}

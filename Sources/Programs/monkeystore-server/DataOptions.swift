@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import Storage
+internal import StoreModel
+internal import StoreRules
+internal import StoreSQLite
+internal import StoreServer
+
+#if Postgres
+internal import StorePostgres
+#endif
+
+/// The options for a store's data (folder, database, catalogue, application); most commands open their store with them.
+struct DataOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).", valueName: "folder"))
+    var dataDir: String?
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database that several servers may share (default: $MONKEYSTORE_DATABASE, or a file in the data "
+                + "directory). Its keys are sealed with sealing-key in the data directory, or $MONKEYSTORE_SEALING_KEY.",
+            valueName: "url"))
+    var database: String?
+    @Option(
+        help: ArgumentHelp(
+            "An Xcode StoreKit configuration file to sell from (default: the embedded one).", valueName: "file"))
+    var catalogue: String?
+    @Option(
+        help: ArgumentHelp(
+            "The bundle identifier of the application that the store sells for; a store keeps that of its first run (default: "
+                + "\(BundleIdentifier.standard.rawValue)).", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId: BundleIdentifier?
+    @Option(
+        help: ArgumentHelp(
+            "That application's number in the production store; likewise (default: \(AppleIdentifier.standard.rawValue)).",
+            valueName: "number"),
+        transform: AppleIdentifier.init(written:))
+    var appAppleId: AppleIdentifier?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
+                + "monkeystore-store(7). A server sells for more than one where it is given again.", valueName: "file"))
+    var app: [String] = []
+
+    /// What the first file of `--app` says.
+    func application() throws(ApplicationFile.Failure) -> ApplicationFile {
+        if let path = app.first { try ApplicationFile(path: path) } else { ApplicationFile() }
+    }
+
+    func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
+
+    var folder: String { dataDir ?? Self.defaultFolder }
+
+    var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
+
+    /// Whether the database is one of PostgreSQL, and is down, starts or fails over.
+    var isDatabaseAway: Bool {
+        #if Postgres
+        address.map(PostgresEngine.isAway(address:)) ?? false
+        #else
+        false
+        #endif
+    }
+
+    /// Opens the store, for a command that needs nothing else.
+    func store() throws -> AppStore {
+        try store(in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+    }
+
+    func productsOnSale() throws -> Catalogue {
+        if let catalogue { return try Catalogue(contentsOfFile: catalogue) }
+        return try application().productsOnSale()
+    }
+
+    /// Opens the first application's store. Only a server sells for several (`isServing`); a command works on one.
+    func store(
+        in directory: DataDirectory, selling catalogue: Catalogue, isServing: Bool = false, logger: Logger
+    ) throws -> AppStore {
+        guard app.count < 2 || isServing else { throw ApplicationFile.Failure.several }
+        for oddity in catalogue.warnings { logger.notice("\(oddity)") }
+        let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
+        let application = try application()
+        let (bundle, number) = (
+            bundleId ?? application.bundleIdentifier, appAppleId ?? application.appleIdentifier
+        )
+        guard let address else {
+            try application.signingKey?.install(in: directory)
+            return try AppStore(
+                directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
+                version: application.version, followers: AppleServing.followers, isServed: true, log: log)
+        }
+        let (engine, keys) = try Self.sharedDatabase(address, directory)
+        try application.signingKey?.install(in: keys)
+        return try AppStore(
+            database: engine, keys: keys, catalogue: catalogue,
+            application: WantedApplication(
+                bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
+            followers: AppleServing.followers, log: log)
+    }
+
+    /// The database at an address, and the keys in it, sealed with the secret of a data directory.
+    static func sharedDatabase(_ address: String, _ directory: DataDirectory) throws -> StoreCopy.Place {
+        #if Postgres
+        let engine: PostgresEngine
+        do { engine = try PostgresEngine(address: address) } catch { throw DatabaseFailure(error: error) }
+        return (engine, try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) })
+        #else
+        throw BuiltWithoutPostgres()
+        #endif
+    }
+
+    struct DatabaseFailure: Error, CustomStringConvertible {
+        let error: StorageError
+
+        var description: String { error.description }
+        var advice: String? {
+            guard case .unusable = error else { return nil }
+            return "See whether --database is right, and whether PostgreSQL runs there."
+        }
+    }
+
+    #if Postgres
+    /// The secret that seals the keys in the database. A file for it is made once, by the first of all servers on the database.
+    private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
+        let variable = "MONKEYSTORE_SEALING_KEY"
+        if let secret = environment(variable) {
+            guard secret.count >= TokenFile.leastLength else { throw TokenFile.Failure.tooShort(path: "$" + variable) }
+            return secret
+        }
+        let path = directory.file("sealing-key")
+        guard isFirstRun || access(path, F_OK) == 0 else { throw StorageError.keyMissing(path: path) }
+        return try TokenFile.load(path: path)
+    }
+    #else
+    private struct BuiltWithoutPostgres: Error, CustomStringConvertible {
+        let description =
+            "This server was built without PostgreSQL; nothing was opened. Leave out --database, or build it with the package's "
+            + "default traits."
+    }
+    #endif
+
+    /// Empty if there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
+    static var defaultFolder: String {
+        let home = environment("HOME").map { $0 + "/.local/share" }
+        let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }
+        return base.map { $0 + "/monkeystore-server" } ?? ""
+    }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import ProgramSupport
+internal import StoreModel
+
+/// The program `monkeystore-server`, which starts here: its commands, and how an error ends it.
+@main
+struct MonkeystoreServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
+        discussion: ServerExitStatus.table,
+        subcommands: [
+            Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
+            RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self, AuditCommand.self,
+        ] + notifications + [HostsCommand.self, CopyCommand.self, CheckCommand.self],
+        defaultSubcommand: Serve.self)
+
+    private static var notifications: [any ParsableCommand.Type] {
+        #if AppleServices
+        [NotificationsCommand.self]
+        #else
+        []
+        #endif
+    }
+
+    /// Runs the command that the arguments name. The library's `main` would print the arguments unescaped.
+    static func main() async {
+        LoggingSystem.bootstrap(PrintableLogHandler.init)
+        var code = ExitCode.success
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                do { try await command.run() } catch { throw ending(because: error) }
+            } else {
+                try command.run()
+            }
+        } catch {
+            code = exitCode(for: error)
+            var message = PrintableText.lines(fullMessage(for: error, columns: nil))
+            // One prefix for all that goes wrong.
+            let (prefix, own) = ("Error: ", "monkeystore-server: ")
+            if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
+            if !message.isEmpty {
+                write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            }
+        }
+        LineWriter.standardError.finish()
+        if code.isSuccess, let loss = outputLoss() {
+            complain(loss)
+            code = ExitCode(ServerExitStatus.dataUnusable.rawValue)
+        }
+        Glibc.exit(code.rawValue)
+    }
+}

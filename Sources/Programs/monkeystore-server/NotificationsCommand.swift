@@ -1,0 +1,115 @@
+#if AppleServices
+internal import AppleServices
+internal import ArgumentParser
+internal import ProgramSupport
+internal import FoundationEssentials
+internal import StoreRules
+internal import StoreModel
+internal import StoreWire
+
+/// The command `notifications` of `monkeystore-server`, for developers: a server's delivery log, and sending again.
+struct NotificationsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notifications",
+        abstract: "The delivery log of a running server: what was sent to yours, and how it went.",
+        subcommands: [List.self, Show.self, Send.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "The last notifications, the newest at the end.")
+        private static let pause = Duration.seconds(1)
+
+        @OptionGroup var server: AdministeredServer
+        @Option(help: "Only those of one environment.") var environment: AccountCommand.Environment?
+        @Option(help: ArgumentHelp("How many, 1 to 1000.", valueName: "number")) var limit = 20
+        @Flag(name: .shortAndLong, help: "Go on, with each notification that is new or whose delivery changed.")
+        var follow = false
+
+        func validate() throws {
+            guard 1...1000 ~= limit else { throw ValidationError("--limit is 1 to 1000.") }
+        }
+
+        func run() async throws {
+            var shown: [Int64: NotificationDelivery] = [:]
+            repeat {
+                let deliveries = try await newest().reversed()
+                for delivery in deliveries where shown[delivery.number] != delivery {
+                    printLine(delivery.line)
+                    shown[delivery.number] = delivery
+                }
+                if shown.isEmpty, !follow { printLine("There is no notification yet.") }
+                // What is no longer among the last ones does not come again.
+                shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
+                if follow { try await Task.sleep(for: Self.pause) }
+            } while follow && outputLoss() == nil
+        }
+
+        private func newest() async throws -> [NotificationDelivery] {
+            var path = "notifications/deliveries?limit=\(limit)"
+            if let environment { path += "&environment=\(environment.value.rawValue)" }
+            return try await server.ask("GET", path)
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "One notification: its attempts, and its payload with what is signed in it.")
+
+        @OptionGroup var server: AdministeredServer
+        @Argument(help: "Its notificationUUID.") var notification: NotificationIdentifier
+        @Flag(help: "The JWS alone, as it is sent.") var signed = false
+
+        func run() async throws {
+            let whole: WholeDelivery = try await server.ask("GET", "notifications/deliveries/\(notification.text)")
+            if signed { return printLine(whole.delivery.signedPayload ?? "") }
+            printLine(whole.delivery.line)
+            for attempt in whole.delivery.attempts { printLine("  \(attempt.date.rfc3339)  \(attempt.result)") }
+            try printJSON(whole.payload)
+        }
+    }
+
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a notification again, whatever became of it before.")
+
+        @OptionGroup var server: AdministeredServer
+        @Argument(help: "Its notificationUUID.") var notification: NotificationIdentifier
+
+        func run() async throws {
+            let delivery: NotificationDelivery = try await server.ask(
+                "POST", "notifications/deliveries/\(notification.text)/send")
+            printLine(delivery.line)
+        }
+    }
+}
+
+struct NotificationIdentifier: ExpressibleByArgument {
+    let text: String
+
+    init?(argument: String) {
+        guard let identifier = UUID(uuidString: argument) else { return nil }
+        text = identifier.uuidString.lowercased()
+    }
+}
+
+extension NotificationDelivery {
+    fileprivate var line: String {
+        let type = [notificationType, subtype].compactMap(\.self).joined(separator: " ")
+        let head = "\(created.rfc3339)  \(environment.rawValue.padding(10))  "
+        return head + word.padding(33) + "  " + type.padding(34) + "  " + identifier
+    }
+
+    private var word: String {
+        switch state {
+        case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
+        case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
+        case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "")"
+        case .givenUp: "given up, \(attempts.count) attempts"
+        case .notSent: "not sent, no address"
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+#endif

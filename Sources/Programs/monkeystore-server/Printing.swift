@@ -1,0 +1,105 @@
+internal import Foundation
+internal import Logging
+internal import ProgramSupport
+internal import StoreModel
+internal import Synchronization
+
+// All output of the program's commands and its log: control characters are escaped, except in the bytes of `write`.
+
+func complain(_ sentence: String) {
+    write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
+}
+
+/// Prints a line on standard output, unbuffered.
+func printLine(_ line: String) { write(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
+
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let text = PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
+    write(Array((text + "\n").utf8), to: STDOUT_FILENO)
+}
+
+func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descriptor) }
+
+/// The log on standard error: one line for each message, with control characters escaped.
+struct PrintableLogHandler: LogHandler {
+    let label: String
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    init(label: String) { self.label = label }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        let line = PrintableText.line("\(label):\(details) \(event.message)")
+        LineWriter.standardError.add("\(TimeSource.system.now().rfc3339) \(event.level) \(line)\n")
+    }
+}
+
+/// Lines on their way to standard error, which one thread writes: their reader may be slow or stand still, and nothing else
+/// waits for that. The log goes through it.
+final class LineWriter: Sendable {
+    static let standardError = LineWriter(STDERR_FILENO)
+
+    private struct State {
+        var lines: [UInt8] = []
+        /// Lines that had no room.
+        var dropped = 0
+        var isWriting = false
+    }
+
+    /// How many bytes wait to be written.
+    private static let most = 1 << 20
+
+    private let descriptor: Int32
+    private let thread = DispatchQueue(label: "line-writer")
+    private let state = Mutex(State())
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func add(_ line: String) {
+        let isFirst = state.withLock { state in
+            if state.lines.count + line.utf8.count > Self.most {
+                state.dropped += 1
+            } else {
+                // In the order of what happened: once lines were dropped, their number comes first.
+                if state.dropped > 0 { state.lines += Self.gap(exchange(&state.dropped, with: 0)) }
+                state.lines += Array(line.utf8)
+            }
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if isFirst { thread.async { self.writeAll() } }
+    }
+
+    /// Waits until all is written, but not for long.
+    func finish() {
+        let end = DispatchSemaphore(value: 0)
+        thread.async { end.signal() }
+        _ = end.wait(timeout: .now() + .seconds(1))
+    }
+
+    private func writeAll() {
+        while true {
+            let lines = state.withLock { state -> [UInt8] in
+                if state.dropped > 0 { state.lines += Self.gap(exchange(&state.dropped, with: 0)) }
+                state.isWriting = !state.lines.isEmpty
+                return exchange(&state.lines, with: [])
+            }
+            guard !lines.isEmpty else { return }
+            write(lines, to: descriptor)
+        }
+    }
+
+    private static func gap(_ count: Int) -> [UInt8] {
+        Array("monkeystore-server: \(count) lines are missing here: the log was not read fast enough.\n".utf8)
+    }
+}

@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import Foundation
+internal import ProgramSupport
+
+/// The command `demo` for operators, which serves the store and opens it to visitors over SSH. Below are its errors.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the store, and open it to visitors over SSH.",
+        usage: """
+            monkeystore-server demo [--ssh-host <address>] [--ssh-port <number>] [--log-requests] [<options>]
+            monkeystore-server demo --ssh-host 0.0.0.0      # visitors from other machines
+            """,
+        discussion: """
+            All who come are let in and see the storefront, and nothing else. A visitor's SSH key is the account; without one the \
+            visitor is a guest, and what a guest buys ends with the visit.
+            """)
+
+    @OptionGroup(title: "Options of demo") var own: DemoOptions
+    @OptionGroup(title: "Options of the store, as serve has them") var serve: Serve
+
+    func validate() throws {
+        guard serve.hostTokenFile == nil else {
+            throw ValidationError("The visitors' host has a token of its own here.")
+        }
+    }
+
+    func run() async throws {
+        let visitors = own.visitors.folder(of: serve.data).path
+        try own.visitors.refuseFormerFolder()
+        let user = try VisitorsUser()
+        try user.makeFolder(visitors)
+        let programs = visitors + "-host"
+        try user.makeFolderOfPrograms(programs)
+        let terminal = PresentersTerminal()
+        let host = try SSHHost(
+            user: user, visitors: visitors, token: TokenFile.random(),
+            program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
+            storefront: file(own.storefront, named: "monkeystore", for: user, in: programs),
+            socket: programs + "/store.socket", host: own.sshHost, port: own.sshPort,
+            visitorLimit: own.visitorLimit,
+            networkLimit: own.networkLimit ?? (own.visitorLimit + 1) / 2, idleSeconds: own.idle,
+            linePatience: own.linePatience,
+            terminal: terminal, commandOptions: commandOptions)
+        unlink(host.socket)
+        try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
+        terminal.close()
+    }
+
+    /// The options by which `who` and `say` find the same visitors.
+    private var commandOptions: String {
+        let options = [("--data-dir", serve.data.dataDir), ("--visitors", own.visitors.visitors)]
+        return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+    }
+
+    /// The path of a program for visitors' processes. For root it is a copy, because root's folders are closed to them.
+    private func file(
+        _ path: String?, named name: String, for user: VisitorsUser, in folder: String
+    ) throws(DemoError) -> String {
+        let files = FileManager.default
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+        let found = path.map { URL(fileURLWithPath: $0).path } ?? own + "/" + name
+        guard access(found, X_OK) == 0 else { throw .notBuilt(path: found) }
+        guard user.isOther else { return found }
+        let copy = folder + "/" + name
+        do {
+            try? files.removeItem(atPath: copy)
+            // A hard link where both are on one disk.
+            do { try files.linkItem(atPath: found, toPath: copy) } catch {
+                try files.copyItem(atPath: found, toPath: copy)
+            }
+        } catch {
+            throw .unusable(path: copy, reason: "\(error)")
+        }
+        return copy
+    }
+}
+
+struct DemoOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The address to listen on for visitors.", valueName: "address"))
+    var sshHost = "127.0.0.1"
+    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort: UInt16 = 2222
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
+    @Option(
+        help: ArgumentHelp(
+            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
+            valueName: "number"))
+    var networkLimit: Int?
+    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    var idle = 660
+    @Option(
+        help: ArgumentHelp(
+            "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
+            valueName: "seconds"))
+    var linePatience = 1
+    @Option(help: ArgumentHelp("The storefront's program (default: monkeystore beside this one).", valueName: "file"))
+    var storefront: String?
+    @Flag(help: "Log each request to the store.") var logRequests = false
+    @OptionGroup var visitors: VisitorsOptions
+
+    func validate() throws {
+        guard sshPort > 0, visitorLimit > 0, idle > 0, networkLimit ?? 1 > 0 else {
+            throw ValidationError("Ports and limits are 1 or more.")
+        }
+        guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
+    }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    fileprivate var quotedForShell: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+:,@%".utf8)
+}
+
+enum DemoError: Error, CustomStringConvertible {
+    case notBuilt(path: String)
+    case noUser
+    case moved(from: String, to: String)
+    case unusable(path: String, reason: String)
+    case ended(reason: String)
+
+    var description: String {
+        switch self {
+        case .notBuilt(let path): "There is no \(path); nothing was opened. Build everything first: swift build."
+        case .noUser:
+            "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
+                + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
+        case .moved(let from, let to):
+            "Visitors' credits are in \(from), and belong in \(to) now; nothing was opened. Move them: mv \(from) \(to) && chown -R "
+                + "\(VisitorsUser.name): \(to)."
+        case .unusable(let path, let reason):
+            "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
+        case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."
+        }
+    }
+
+    static func trouble(_ path: String) -> DemoError {
+        .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,156 @@
+internal import Glibc
+internal import ProgramSupport
+internal import ServiceLifecycle
+internal import StoreServer
+internal import Subprocess
+internal import SystemPackage
+
+/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`. It starts when the
+/// store listens, and ends, with all visits, before the store does. It is a process of its own, as the visitors' user.
+struct SSHHost: Service {
+    let user: VisitorsUser
+    let visitors: String
+    let token: String
+    let program: String
+    let storefront: String
+    let socket: String
+    let host: String
+    let port: UInt16
+    let visitorLimit: Int
+    let networkLimit: Int
+    let idleSeconds: Int
+    let linePatience: Int
+    let terminal: PresentersTerminal
+    /// The options of `who` and `say` that find this host's visitors.
+    let commandOptions: String
+    private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
+
+    /// All of the store's doors are open. The socket now belongs to the visitors' user, its folder does not.
+    func storeListens(sellingFor bundleIdentifier: String) {
+        if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
+        bundleIdentifiers.continuation.yield(bundleIdentifier)
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            guard let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true }) else { return }
+            try await letVisitorsIn(toStoreOf: bundleIdentifier)
+        }
+    }
+
+    private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
+        // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
+        let command = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
+        var platform = PlatformOptions()
+        // Ctrl-C at the host's terminal is for the store, which ends the visits first.
+        platform.createSession = true
+        platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(5))]
+        let result = try await Subprocess.run(
+            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())), environment: .custom([:]),
+            workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
+            error: .string(limit: 4096)
+        ) { execution in
+            // It stays open: when this program is gone, the visits end.
+            _ = try await execution.standardInputWriter.write(token + "\n")
+            for try await line in execution.standardOutput.strings() {
+                guard let event = HostEvent(line: line) else { continue }
+                switch event {
+                case .listening(let fingerprint, let confinesFiles):
+                    terminal.open(with: greeting(fingerprint: fingerprint, confinesFiles: confinesFiles))
+                case .cannotListen(let error): throw failure(error)
+                case .came, .moved, .left: terminal.tell(event)
+                }
+            }
+        }
+        // It ends by itself only with an error.
+        if !Task.isCancelled {
+            let reason = result.standardError.replacing("\n", with: " ").replacing("Error: ", with: "")
+            throw DemoError.ended(
+                reason: reason.isEmpty ? "the SSH host has ended (\(result.terminationStatus))." : reason)
+        }
+    }
+
+    private func failure(_ error: Int32) -> Door.Failure {
+        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        return Door.Failure(
+            option: "--ssh-port", addressOption: "--ssh-host",
+            failure: error == EADDRINUSE
+                ? .portInUse(address: address)
+                : .cannotListen(address: address, reason: String(cString: strerror(error))))
+    }
+
+    /// The first lines on the presenter's terminal: what visitors type, and what the presenter can.
+    private func greeting(fingerprint: String, confinesFiles: Bool) -> [String] {
+        let address = HostAddress(listeningOn: host)
+        let port = port == 22 ? "" : "-p \(port) "
+        let program = "monkeystore-server"
+        let closed = address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
+        let unconfined =
+            confinesFiles
+            ? [] : ["This kernel has no Landlock: a storefront that is broken can open what all users may read here."]
+        return ["The store is open. Visitors come with", "  ssh \(port)\(address.text)"] + closed + [
+            "The first time, their ssh shows this key of the host:", "  \(fingerprint)",
+            "Who is here:           \(program) who\(commandOptions)",
+            "A line to all of them: \(program) say\(commandOptions) Bananas at five",
+        ] + unconfined + ["Ctrl-C closes the store."]
+    }
+
+    private var arguments: [String] {
+        // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second repetition, some 400 ms
+        // later.
+        let silence = linePatience * 1000 - 800
+        return [
+            "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
+            "--socket", socket, "--storefront", storefront, "--visitors", visitors,
+            "--visitor-limit", "\(visitorLimit)", "--network-limit", "\(networkLimit)",
+            "--idle", "\(idleSeconds)", "--silence", "\(silence)",
+        ]
+    }
+}
+
+/// Where visitors reach a host that listens on an address: that one, or the machine's first one that others can reach.
+struct HostAddress: Hashable {
+    let text: String
+    /// Whether only this machine reaches it.
+    let isLocal: Bool
+
+    init(listeningOn host: String) { self.init(listeningOn: host, addresses: Self.ofMachine(), name: Self.name()) }
+
+    init(listeningOn host: String, addresses: [String], name: String) {
+        isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        text =
+            if isLocal { "localhost" } else if ["", "0.0.0.0", "::", "*"].contains(host) {
+                addresses.first ?? name
+            } else {
+                host
+            }
+    }
+
+    /// The IPv4 addresses of the machine's interfaces that are up, but not loopback.
+    private static func ofMachine() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var addresses: [String] = []
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard let address = entry.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET),
+                entry.ifa_flags & UInt32(IFF_UP) != 0, entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
+            addresses.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }
+        return addresses
+    }
+
+    private static func name() -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import Foundation
+internal import ProgramSupport
+
+/// The commands `who` and `say`: operators list visitors or send them a line. `Demo` shares their option `--visitors`.
+struct Who: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var visitors: VisitorsOptions
+    @Flag(help: "The list as JSON.") var json = false
+
+    func run() async throws {
+        let attendances = try visitors.ownFolder(of: data).attendances()
+        guard !json else { return try printJSON(attendances) }
+        let width = attendances.map { ($0.label ?? "").count }.max() ?? 0
+        for attendance in attendances {
+            let label = attendance.label.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " } ?? ""
+            printLine("\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
+        }
+        printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
+    }
+}
+
+struct SayToVisitors: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "say", abstract: "Say a line to all visitors who are there.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var visitors: VisitorsOptions
+    @Argument(help: "The line, in one word or in many.") var words: [String]
+
+    private var line: String { words.joined(separator: " ") }
+
+    func validate() throws {
+        guard line.contains(where: { !$0.isWhitespace }), line.utf8.count <= VisitorsFolder.longestLine else {
+            throw ValidationError("A line has 1 to \(VisitorsFolder.longestLine) bytes; nothing was said.")
+        }
+    }
+
+    func run() async throws {
+        let folder = try visitors.ownFolder(of: data)
+        let count = folder.attendances().count
+        if count > 0 { try folder.announce(line) }
+        printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
+    }
+}
+
+struct VisitorsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where visitors' things are (default: visitors in the data directory; /var/lib/monkeystore-visitors for root).",
+            valueName: "folder"))
+    var visitors: String?
+
+    /// The folder, which may not exist.
+    func folder(of data: DataOptions) -> VisitorsFolder {
+        let standard = geteuid() == 0 ? Self.rootsFolder : data.folder + "/visitors"
+        // The host and its visitors start elsewhere.
+        return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
+    }
+
+    /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
+    func refuseFormerFolder() throws(DemoError) {
+        let former = "/var/lib/monkeystore/visitors"
+        guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0 else {
+            return
+        }
+        throw .moved(from: former, to: Self.rootsFolder)
+    }
+
+    /// Root's own folders are closed to visitors' processes, which never run as root.
+    private static let rootsFolder = "/var/lib/monkeystore-visitors"
+
+    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because root writes into no folder of
+    /// another user.
+    func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
+        let folder = folder(of: data)
+        if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }
+        return folder
+    }
+}

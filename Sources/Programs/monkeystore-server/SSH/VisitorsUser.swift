@@ -1,0 +1,86 @@
+internal import Foundation
+internal import Storage
+
+/// The user of the SSH host and visitors' storefronts, never root, and its folders: for `Demo` and `VisitorsOptions`.
+struct VisitorsUser: Sendable {
+    static let name = "monkeystore-visitor"
+
+    let user: uid_t
+    let group: gid_t
+    let isOther: Bool
+
+    /// For root, the user `monkeystore-visitor`; for others, themselves.
+    init() throws(DemoError) {
+        isOther = geteuid() == 0
+        guard isOther else {
+            (user, group) = (geteuid(), getegid())
+            return
+        }
+        guard let entry = getpwnam(Self.name)?.pointee, entry.pw_uid != 0 else { throw .noUser }
+        (user, group) = (entry.pw_uid, entry.pw_gid)
+    }
+
+    /// The words before a command that make it run as this user.
+    var changing: [String] {
+        guard isOther else { return [] }
+        return ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
+    }
+
+    /// Becomes this user for good.
+    func become() throws(DemoError) {
+        guard isOther else { return }
+        guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
+    }
+
+    /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or checks that no other user
+    /// may change the existing one.
+    func makeFolderOfPrograms(_ path: String) throws(DemoError) {
+        try makeFolder(path, of: geteuid(), mode: isOther ? 0o755 : 0o700)
+    }
+
+    /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made in a folder that this
+    /// user, or another one, may write to: a link there could lead anywhere.
+    func makeFolder(_ path: String) throws(DemoError) { try makeFolder(path, of: user, mode: nil) }
+
+    private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {
+        try makeFoldersAbove(path)
+        let isNew = mkdir(path, 0o700) == 0
+        guard isNew || errno == EEXIST else { throw .trouble(path) }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw .trouble(path) }
+        defer { close(folder) }
+        if isNew, owner != geteuid(), fchown(folder, user, group) != 0 { throw .trouble(path) }
+        guard let status = FileStatus(descriptor: folder) else { throw .trouble(path) }
+        guard status.owner == owner, status.mode & 0o022 == 0 else {
+            throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
+        }
+        if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
+    }
+
+    /// Makes the missing folders above a folder, which all users may pass through, and checks that no other user may change them.
+    private func makeFoldersAbove(_ path: String) throws(DemoError) {
+        guard isOther else {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
+                    withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .unusable(path: path, reason: "\(error)")
+            }
+            return
+        }
+        var above = ""
+        for name in URL(fileURLWithPath: path).deletingLastPathComponent().pathComponents {
+            above = above.isEmpty || above == "/" ? above + name : above + "/" + name
+            if FileStatus(linkAt: above) == nil, errno == ENOENT, mkdir(above, 0o755) == 0 { chmod(above, 0o755) }
+            guard let status = FileStatus(linkAt: above) else { throw .trouble(above) }
+            let isSafe = status.owner == 0 && (status.mode & 0o022 == 0 || status.mode & S_ISVTX != 0)
+            guard status.mode & S_IFMT == S_IFDIR, isSafe else {
+                throw .unusable(path: path, reason: "others than root may change \(above)")
+            }
+            guard status.mode & S_IXOTH != 0 else {
+                throw .unusable(path: path, reason: "visitors run as \(Self.name), whom \(above) is closed to")
+            }
+        }
+    }
+}

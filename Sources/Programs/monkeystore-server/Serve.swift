@@ -1,0 +1,243 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+internal import Storage
+internal import StoreModel
+internal import StoreRules
+internal import StoreServer
+
+/// The command `serve`, the usual one: opens the stores, and runs their servers, the content server and what sends
+/// notifications, until a signal ends them. `Demo` calls it, too.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var listening: ListeningArguments
+    @OptionGroup var names: AppleNameArguments
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8080
+    @Option(
+        help: ArgumentHelp(
+            "The port for books; 0 for a free one (default: the next one after the store's).", valueName: "number"))
+    var contentPort: UInt16?
+    @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
+    var books: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
+    var adminTokenFile: String?
+    @Option(
+        help: ArgumentHelp(
+            "The secret of an SSH server on this machine, for whose visitors the store takes its word.",
+            valueName: "file"))
+    var hostTokenFile: String?
+    @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")
+    var receipts = Receipts.asAppStore
+    @Option(help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
+    var accountRate = 200.0
+    @Option(
+        help: ArgumentHelp(
+            "Purchases a day for each account, all of which may come at once; 0 for no limit.", valueName: "number"))
+    var accountPurchases = 10_000
+    @Option(
+        help: ArgumentHelp(
+            "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
+    var serverApiRate = 0.0
+    @Option(help: ArgumentHelp("Where App Store Server Notifications of production go, from now on.", valueName: "url"))
+    var notificationUrl: String?
+    @Option(help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
+    var sandboxNotificationUrl: String?
+
+    func validate() throws {
+        guard accountPurchases >= 0 else { throw ValidationError("--account-purchases is 0 or more.") }
+        guard accountRate >= 0, serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
+        where HTTPAddress(rawValue: url) == nil {
+            throw ValidationError(
+                "\(url) is no address that notifications can go to; it begins with http:// or https://, and its port is 1 to 65535."
+            )
+        }
+        if data.app.count > 1 {
+            guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil, notificationUrl == nil,
+                sandboxNotificationUrl == nil
+            else {
+                throw ValidationError(
+                    "For several applications all that is known of one stands in its file, and not in options.")
+            }
+            guard data.address == nil else {
+                throw ValidationError("A database for several servers is that of one application; give one --app.")
+            }
+        }
+    }
+
+    func run() async throws {
+        try await serve(hostToken: hostTokenFile.map(TokenFile.load))
+    }
+
+    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere; `visitors` is that of a demo, which
+    /// runs when the store listens. `logsRequests`: whether each request has a line in the log.
+    func serve(hostToken: String?, visitors: SSHHost? = nil, logsRequests: Bool = true) async throws {
+        // The reader of the log or the greeting may be gone; that is no reason to stop.
+        signal(SIGPIPE, SIG_IGN)
+        var logger = Logger(label: "monkeystore-server")
+        if !logsRequests { logger.logLevel = .notice }
+        let directory = try data.directory()
+        let lock = try ServingLock(directory: directory)
+        let tokenFile = adminTokenFile ?? directory.file("admin-token")
+        let application = try data.application()
+        let catalogue = try data.productsOnSale()
+        let furtherApplications = try FurtherApplication.read(data.app)
+        let store = try await openStore(in: directory, selling: catalogue, logger: logger)
+        try await start(store, of: application)
+        let further = try furtherApplications.map {
+            try $0.open(in: directory, signingAs: store, logger: logger)
+        }
+        for application in further { try await start(application.store, of: application.file) }
+        store.startCountingServers()
+        defer { store.stopCountingServers() }
+        let served = try ServedStore(store, key: application.serverAPIKey)
+        let doors = doors(for: visitors) { addresses in
+            if let visitors { return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
+            let address = addresses[.store] ?? ""
+            printLine("The store listens on \(address)")
+            printLine("  storefront:   monkeystore --store \(address)")
+            printLine("  books:        \(addresses[.books] ?? "")")
+            printLine("  admin token:  \(tokenFile)")
+            printLine("  server API:   \(address)/inApps, issuer \(served.key.issuerIdentifier),")
+            printLine("                key \(served.key.keyIdentifier) in \(served.key.path)")
+            printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
+            for application in further { application.greet(at: address) }
+            if let address = addresses[.appleNames] {
+                printLine("Apple's names are answered on \(address) (monkeystore-server hosts)")
+            }
+            if let address = addresses[.certificateStatus] { printLine("OCSP is answered on \(address)") }
+        }
+        let catalog = ContentCatalog(folders: books) { [logger] in logger.error("\($0)") }
+        let authorizer = ContentAuthorizer(
+            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
+        ) { [logger] in logger.error("\($0)") }
+        let content = try HTTPService.content(
+            catalog: catalog, authorizer: authorizer,
+            options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
+        ) { doors.opened(.books, at: $0) }
+        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
+        let server = try HTTPService.store(
+            served, options: options, logger: logger, testStores: testStores,
+            furtherStores: further.map(\.served)
+        ) { doors.opened(.store, at: $0) }
+        let nameServers = try nameServers(of: served, options, testStores, further.map(\.served), logger, doors)
+        let socket = try visitors.map { host in
+            var options = options
+            options.hostToken = host.token
+            return try HTTPService.socket(
+                path: host.socket, store: served, options: options, catalog: catalog,
+                authorizer: authorizer, logger: logger
+            ) { doors.opened(.socket, at: host.socket) }
+        }
+        let senders: [any Service] = ([store] + further.map(\.store)).flatMap {
+            AppleServing.senders(of: $0, logger: logger)
+        }
+        let report = visitors.map { PurchaseReport(store: store, terminal: $0.terminal) }
+        let visitorServices: [(any Service)?] = [socket, report, visitors]
+        let doorServices =
+            [DoorService(door: .books, server: content)] + nameServers + [
+                DoorService(door: .store, server: server)
+            ]
+        let services: [any Service] = [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
+        // The store's own delay can be a minute; no request takes longer.
+        try await runServices(services, logger: logger, longestShutdown: .seconds(75))
+        _ = consume lock
+    }
+
+    /// Gives a store what options and the file of its application say, and starts what it does by itself.
+    private func start(_ store: AppStore, of application: ApplicationFile) async throws {
+        if let address = notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
+            try AppleServing.send(notificationsOf: store, to: address, in: .production)
+        }
+        if let address = sandboxNotificationUrl.flatMap(HTTPAddress.init) ?? application.sandbox {
+            try AppleServing.send(notificationsOf: store, to: address, in: .sandbox)
+        }
+        try await application.makeAccounts(in: store)
+        try store.adoptSettings()
+        store.startRenewals()
+        store.startCleaning()
+    }
+
+    private func doors(
+        for visitors: SSHHost?, announce: @escaping @Sendable ([Door: String]) -> Void
+    ) -> Doors {
+        var expected: Set<Door> = [.store, .books]
+        if names.appleNames { expected.formUnion([.appleNames, .certificateStatus]) }
+        if visitors != nil { expected.insert(.socket) }
+        return Doors(expected, announce: announce)
+    }
+
+    private func nameServers(
+        of served: ServedStore, _ options: ServerOptions, _ testStores: TestStores,
+        _ furtherStores: [ServedStore], _ logger: Logger, _ doors: Doors
+    ) throws -> [DoorService] {
+        guard names.appleNames else { return [] }
+        let store = served.store
+        if !store.certificatesHaveStatusAddress {
+            logger.notice(
+                "The store's certificates are from before OCSP: verifiers that check online refuse them. A new data directory gets new ones."
+            )
+        }
+        if !store.rootIsLimited {
+            logger.notice(
+                "The store's root is from before it was limited to Apple's names: a machine that trusts it trusts its key for every site. A new data directory gets another root."
+            )
+        }
+        let appleNames = try HTTPService.appleNames(
+            store: served, options: options, port: Int(names.appleNamesPort), logger: logger,
+            testStores: testStores, furtherStores: furtherStores
+        ) { doors.opened(.appleNames, at: $0) }
+        let certificateStatus = try HTTPService.certificateStatus(
+            store: store, options: options, port: Int(names.ocspPort), logger: logger
+        ) { doors.opened(.certificateStatus, at: $0) }
+        return [
+            DoorService(door: .appleNames, server: appleNames),
+            DoorService(door: .certificateStatus, server: certificateStatus),
+        ]
+    }
+
+    /// Opens the store. A database that is away may be back in a moment, as after a failover.
+    private func openStore(
+        in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
+    ) async throws -> AppStore {
+        var isSaid = false
+        var wasThere = false
+        while true {
+            do {
+                return try data.store(in: directory, selling: catalogue, isServing: true, logger: logger)
+            } catch {
+                // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
+                let isThere = !data.isDatabaseAway
+                if isThere && wasThere { throw error }
+                wasThere = isThere
+                guard !isThere else { continue }
+                if !isSaid { complain("\(error) This server waits for it.") }
+                isSaid = true
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    enum Receipts: String, ExpressibleByArgument, CaseIterable {
+        case asAppStore = "as-app-store"
+        case asXcode = "as-xcode"
+    }
+
+    private func options(adminToken: String, hostToken: String?) -> ServerOptions {
+        var options = ServerOptions(adminToken: adminToken)
+        options.hostToken = hostToken
+        options.listening = listening.options(port: port)
+        options.receipts = receipts == .asXcode ? .xcode : .appStore
+        options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
+        options.accountPurchases = accountPurchases == 0 ? nil : Rate(perDay: accountPurchases)
+        options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
+        return options
+    }
+}

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import ProgramSupport
+internal import StoreModel
+internal import StoreRules
+internal import StoreServer
+
+/// The exit codes of the program, and the sentence with advice for each error: `MonkeystoreServer` ends with them.
+enum ServerExitStatus: Int32, CaseIterable {
+    case done = 0
+    case refused = 1
+    case booksWrong = 2
+    case badUsage = 64
+    case badFile = 65
+    case cannotListen = 69
+    case dataUnusable = 74
+
+    init(of error: any Error) {
+        switch error {
+        case let failure as Door.Failure: self.init(of: failure.failure)
+        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
+            is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
+            ServerFailure.noAuthorityKeys:
+            self = .badFile
+        case AccountError.badName, AccountError.badPassword, AccountError.nameTaken,
+            AdminClient.Failure.refused:
+            self = .refused
+        case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer:
+            self = .cannotListen
+        default: self = .dataUnusable
+        }
+    }
+
+    var explanation: String {
+        switch self {
+        case .done: "done"
+        case .refused: "the account cannot be made like this, an identifier is not on sale, or the server refuses"
+        case .booksWrong: "the audit found something wrong, or a copy differs"
+        case .badUsage: "there is no such command or option"
+        case .badFile: "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
+        case .cannotListen:
+            "the address is taken, another server has the data directory, no server answers, or there is no SSH server"
+        case .dataUnusable: "the data directory or the database cannot be used, or the answer cannot be written"
+        }
+    }
+
+    static var table: String {
+        "EXIT CODES:\n"
+            + allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? "    " : "   ")\($0.explanation)" }
+            .joined(separator: "\n")
+    }
+}
+
+/// How a command ends with an error, which is printed as one sentence.
+func ending(because error: any Error) -> ExitCode {
+    if let code = error as? ExitCode { return code }
+    complain(
+        [(error as? AccountError)?.sentence ?? "\(error)", advice(for: error)].compactMap(\.self)
+            .joined(separator: " "))
+    return ExitCode(ServerExitStatus(of: error).rawValue)
+}
+
+/// What to do about an error with this program's options; nil where the error's own sentence says it all.
+private func advice(for error: any Error) -> String? {
+    switch error {
+    case AccountError.storage(let error): advice(for: error)
+    case let error as StorageError: advice(for: error)
+    case let failure as DataOptions.DatabaseFailure: failure.advice
+    case let failure as Door.Failure: failure.advice ?? advice(for: failure.failure)
+    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
+    case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
+    case ServerFailure.badCertificate: "Give another one with --tls-cert."
+    case ServerFailure.badPrivateKey: "Give another one with --tls-key."
+    case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."
+    default: (error as? CatalogueError)?.advice
+    }
+}
+
+private func advice(for error: StorageError) -> String? {
+    switch error {
+    case .notWritable: "Make it writable, or choose another place with --data-dir."
+    case .damaged: "Put back a copy of it, or choose another place with --data-dir."
+    case .unusable: "Choose another place with --data-dir."
+    case .anotherApplication(_, let bundle, let number):
+        "Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number)."
+    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed: nil
+    }
+}

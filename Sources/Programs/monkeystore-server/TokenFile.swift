@@ -1,0 +1,62 @@
+internal import Glibc
+internal import Storage
+internal import StoreModel
+
+/// A secret in a file (0600), one line of text, which `serve`, `content` and `DataOptions` read or make: the admin
+/// token, the host token, the shared secret of a content server, and what seals the keys in a database.
+enum TokenFile {
+    static let leastLength = 16
+
+    enum Failure: Error, CustomStringConvertible {
+        case unusable(path: String, reason: String)
+        case tooShort(path: String)
+
+        var description: String {
+            switch self {
+            case .unusable(let path, let reason):
+                "Cannot use \(path) for a token (\(reason)). Choose another file."
+            case .tooShort(let path):
+                "\(path) holds fewer than \(leastLength) characters, which is no secret. Delete it for a new one, or put one there."
+            }
+        }
+    }
+
+    /// The token in the file at `path`; makes both (0600) where there is no such file.
+    static func load(path: String) throws(Failure) -> String {
+        try make(path: path)
+        let bytes: [UInt8]
+        do { bytes = try RegularFile.bytes(of: path, most: 4096) } catch {
+            throw .unusable(path: path, reason: error.reason)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let token = String(text.prefix { !$0.isNewline })
+        guard token.count >= leastLength else { throw .tooShort(path: path) }
+        return token
+    }
+
+    private static func make(path: String) throws(Failure) {
+        if access(path, F_OK) == 0 { return }
+        do { try Folder.checkWay(to: Folder.holding(path)) } catch {
+            guard case .unusable(_, let reason) = error else { throw failure(path) }
+            throw .unusable(path: path, reason: reason)
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw failure(path)
+        }
+        defer { close(descriptor) }
+        let line = Array((random() + "\n").utf8)
+        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+            let error = failure(path)
+            unlink(path)
+            throw error
+        }
+    }
+
+    static func random() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }) }
+
+    private static func failure(_ path: String) -> Failure {
+        .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,279 @@
+internal import CConfinement
+internal import CSSHHost
+internal import FoundationEssentials
+internal import Glibc
+internal import ProgramSupport
+
+/// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each connection speaks SSH;
+/// when the visitor has signed in, the host starts the storefront on a terminal and passes that to the connection's
+/// process.
+///
+/// A storefront can open no socket. The host answers its calls of socket(2) with a connection to the store.
+struct Host {
+    /// How long a process may take to end by itself.
+    private static let patience = Duration.seconds(10)
+    /// How long visits may take to end when the host ends.
+    private static let farewell = Duration.seconds(3)
+    /// How many clients are accepted before others are served again.
+    private static let clientsAtOnce = 16
+
+    private struct Connection {
+        let process: pid_t
+        let channel: Int32
+        let address: String
+        /// Whether the visitor has asked for the store, which happens once.
+        var hasAsked = false
+    }
+
+    private struct Visit {
+        let process: pid_t
+        let connection: Int
+        /// The visitor's name at the store.
+        let visitor: String
+        let label: String
+        /// Whether the same visitor has come in elsewhere.
+        var isReplaced = false
+        /// The channel on which the storefront sends `calls`.
+        var channel: Int32?
+        /// The descriptor on which its calls of socket(2) wait.
+        var calls: Int32?
+    }
+
+    private let listener: Int32
+    private let connectionProgram: ConnectionProgram
+    private let storefront: StorefrontProgram
+    private let storeSocket: String
+    private let silence: UInt32
+    private let signals = csh_signals()
+    private var places: Places
+    private var labels = VisitorLabels()
+    private var isClosing = false
+    /// By their number; a later one has a higher number.
+    private var connections: [Int: Connection] = [:]
+    private var visits: [pid_t: Visit] = [:]
+    /// The visitors of whom it was said that they came, and not that they left.
+    private var present: Set<String> = []
+    /// When processes that have not ended by themselves are killed.
+    private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
+    /// Whether the system had no room for a client: the host waits a little before the next try.
+    private var isCrowded = false
+    private var lastConnection = 0
+    /// The process that removes unused data, and whether a visitor has left since it began.
+    private var tidying: pid_t?
+    private var isUntidy = false
+
+    /// A connection is dead after `silence` milliseconds without an acknowledgement.
+    init(
+        listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
+        silence: UInt32, places: Places
+    ) {
+        self.listener = listener
+        self.connectionProgram = connectionProgram
+        self.storefront = storefront
+        self.storeSocket = storeSocket
+        self.silence = silence
+        self.places = places
+    }
+
+    /// Serves visitors until a signal or the end of the standard input. Then the visits end, each with a goodbye.
+    mutating func run() {
+        while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
+        close(listener)
+        isClosing = true
+        storefront.folder.noteClosing()
+        visits.keys.forEach { kill($0, SIGTERM) }
+        let end = ContinuousClock.now + Self.farewell
+        // The connections' processes end when the last output has been read.
+        while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end { _ = wait(for: [], milliseconds: 20) }
+        visits.keys.forEach { kill($0, SIGKILL) }
+    }
+
+    /// Waits for events, and handles all but those of `others`. Returns whether the host is to end.
+    private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
+        let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
+        let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }
+        var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&sources, nfds_t(sources.count), milliseconds)
+        let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
+        // Requests come before the ends of processes: a closed descriptor may be used again.
+        for (process, visit) in visits {
+            if let channel = visit.channel, events[channel] != nil { takeCalls(of: process, from: channel) }
+            if let calls = visit.calls, let event = events[calls] {
+                answer(calls, of: process, hasCall: event & Int32(POLLIN) != 0)
+            }
+        }
+        for (number, connection) in connections where events[connection.channel] != nil {
+            takeRequest(of: number, connection)
+        }
+        let isAsked = events[signals] != nil && csh_take_signals(signals)
+        reap()
+        let now = ContinuousClock.now
+        for (process, deadline) in deadlines where deadline <= now { kill(process, SIGKILL) }
+        return isAsked || (others.contains(STDIN_FILENO) && events[STDIN_FILENO] != nil)
+    }
+
+    // MARK: Connections
+
+    private mutating func accept() {
+        var client = csh_client()
+        isCrowded = false
+        for _ in 0..<Self.clientsAtOnce {
+            guard csh_accept(listener, silence, &client) else {
+                isCrowded = errno != EAGAIN && errno != ECONNABORTED && errno != EINTR
+                return
+            }
+            defer { close(client.connection) }
+            var ends: [Int32] = [-1, -1]
+            guard cc_channel(&ends) == 0 else { return isCrowded = true }
+            defer { close(ends[1]) }
+            guard let process = connectionProgram.start(client.connection, channel: ends[1]) else {
+                close(ends[0])
+                return isCrowded = true
+            }
+            lastConnection += 1
+            let address = withUnsafeBytes(of: client.address) { $0.prefix { $0 != 0 }.map(\.self) }
+            connections[lastConnection] = Connection(
+                process: process, channel: ends[0], address: String(decoding: address, as: UTF8.self))
+            endLater(process, in: .seconds(Int(ConnectionProgram.grace)) + Self.patience)
+            if let old = places.connected(lastConnection, from: client.network), let connection = connections[old] {
+                kill(connection.process, SIGKILL)
+                // Its place is free now, before the process is gone.
+                places.disconnected(old)
+            }
+        }
+    }
+
+    private mutating func takeRequest(of number: Int, _ connection: Connection) {
+        var request = csh_request()
+        var nothing: Int32 = -1
+        let count = cc_receive(connection.channel, &request, MemoryLayout<csh_request>.size, &nothing)
+        if nothing >= 0 { close(nothing) }
+        guard count != -1 else { return }
+        // One well-formed request; a process that sends anything else has been taken over.
+        guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
+        connections[number]?.hasAsked = true
+        if let refusal = places.visit(number, by: request.fingerprintText) {
+            return end(connection, .refused(refusal.sentence))
+        }
+        let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
+        let label = labels.label(of: visitor, typed: request.label)
+        guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address) else {
+            places.left(number)
+            return end(connection, .refused(Places.Refusal.full.sentence))
+        }
+        for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
+        visits[visit.process] = Visit(
+            process: visit.process, connection: number, visitor: visitor, label: label, channel: visit.channel)
+        deadlines[connection.process] = nil
+        reply(to: connection, .opened(terminal: visit.terminal))
+        close(visit.terminal)
+    }
+
+    /// Sends the last message, after which the connection's process must end.
+    private mutating func end(_ connection: Connection, _ message: Reply) {
+        reply(to: connection, message)
+        endLater(connection.process, in: Self.patience)
+    }
+
+    private func drop(_ connection: Connection) { kill(connection.process, SIGKILL) }
+
+    private enum Reply {
+        case opened(terminal: Int32)
+        case refused(String)
+        case ended(status: Int32)
+    }
+
+    private func reply(to connection: Connection, _ reply: Reply) {
+        var message = csh_reply()
+        var terminal: Int32 = -1
+        switch reply {
+        case .opened(let descriptor):
+            message.kind = Int32(CSH_OPENED.rawValue)
+            terminal = descriptor
+        case .refused(let sentence):
+            message.kind = Int32(CSH_REFUSED.rawValue)
+            message.status = 5
+            withUnsafeMutableBytes(of: &message.sentence) { $0.copyBytes(from: sentence.utf8.prefix($0.count - 1)) }
+        case .ended(let status):
+            message.kind = Int32(CSH_ENDED.rawValue)
+            message.status = status
+        }
+        _ = cc_send(connection.channel, &message, MemoryLayout<csh_reply>.size, terminal)
+    }
+
+    // MARK: Visits
+
+    private mutating func takeCalls(of process: pid_t, from channel: Int32) {
+        var message: UInt8 = 0
+        var calls: Int32 = -1
+        guard cc_receive(channel, &message, 1, &calls) != -1 else { return }
+        close(channel)
+        visits[process]?.channel = nil
+        visits[process]?.calls = calls >= 0 ? calls : nil
+        guard calls >= 0, let visit = visits[process] else { return }
+        // The storefront has locked itself in and shows the store. A visitor who was turned away has not come.
+        let isNew = present.insert(visit.visitor).inserted
+        Self.say(
+            isNew
+                ? .came(visitor: visit.visitor, label: visit.label)
+                : .moved(visitor: visit.visitor, label: visit.label))
+    }
+
+    private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
+        // Without a call, receiving the next one could block for ever.
+        if hasCall { return csh_answer_socket(calls, storeSocket) }
+        close(calls)
+        visits[process]?.calls = nil
+    }
+
+    // MARK: The end of processes
+
+    private mutating func left(_ visit: Visit, _ status: Int32) {
+        [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
+        places.left(visit.connection)
+        let connection = connections[visit.connection]
+        let visitEnd = VisitEnd(
+            status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing)
+        let hasMoved = visits.values.contains { $0.visitor == visit.visitor }
+        if !hasMoved, present.remove(visit.visitor) != nil { Self.say(.left(visitor: visit.visitor, end: visitEnd)) }
+        // Guests come once.
+        if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
+        if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
+    }
+
+    /// Says it to the program that started this one.
+    static func say(_ event: HostEvent) {
+        let line = Array((event.line + "\n").utf8)
+        _ = write(STDOUT_FILENO, line, line.count)
+    }
+
+    private mutating func endLater(_ process: pid_t, in duration: Duration) {
+        deadlines[process] = ContinuousClock.now + duration
+    }
+
+    /// Handles the processes that have ended, and starts to remove unused data when visitors have left.
+    private mutating func reap() {
+        var status: Int32 = 0
+        while case let process = waitpid(-1, &status, WNOHANG), process > 0 {
+            deadlines[process] = nil
+            if process == tidying {
+                tidying = nil
+            } else if let visit = visits.removeValue(forKey: process) {
+                isUntidy = true
+                left(visit, status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+            } else if let (number, connection) = connections.first(where: { $0.value.process == process }) {
+                close(connection.channel)
+                connections[number] = nil
+                places.disconnected(number)
+                // The storefront gets SIGHUP, which it may ignore.
+                for visit in visits.values where visit.connection == number {
+                    endLater(visit.process, in: Self.patience)
+                }
+            }
+        }
+        if isUntidy, tidying == nil {
+            isUntidy = false
+            tidying = storefront.tidy()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import CConfinement
+internal import CSSHHost
+internal import Glibc
+internal import ProgramSupport
+
+/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs `Host`.
+/// For each connection `Host` starts this program again.
+@main
+enum Program {
+    static func main() {
+        // The process of one connection gets the host's key and nothing else.
+        let arguments = CommandLine.arguments
+        if arguments.count == 3, arguments[1] == ConnectionProgram.word {
+            return csh_run_connection(arguments[2], ConnectionProgram.grace)
+        }
+        HostCommand.main()
+    }
+}
+
+struct HostCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeystore-ssh",
+        abstract: "Show the storefront to visitors over SSH, and nothing else.",
+        discussion: """
+            monkeystore-server demo starts it. Its standard input is a line with the host's token, and stays open: at its end \
+            the visits end. It says what happens in lines of JSON, which monkeystore-server reads.
+            """)
+
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
+    @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port: UInt16 = 2222
+    @Option(help: ArgumentHelp("The host's key; made if it is missing.", valueName: "file")) var hostKey: String
+    @Option(help: ArgumentHelp("The Unix socket of the store.", valueName: "file")) var socket: String
+    @Option(help: ArgumentHelp("The storefront's program.", valueName: "file")) var storefront: String
+    @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder")) var visitors: String
+    @Option(help: ArgumentHelp("The bundle identifier of the application that the store sells for.", valueName: "id"))
+    var bundleId: String
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
+    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit = 50
+    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    var idle = 660
+    @Option(help: ArgumentHelp("After how many milliseconds a silent connection is dead.", valueName: "milliseconds"))
+    var silence = 200
+
+    func run() throws {
+        guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
+        guard cc_prepare() == 0 else { throw HostError.notConfined(reason: String(cString: strerror(errno))) }
+        umask(0o077)
+        // The reader of the events may be gone before the visits have ended.
+        signal(SIGPIPE, SIG_IGN)
+        raiseOpenFiles()
+        // Visitors know the key of an earlier version's host.
+        if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
+        guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
+        let storefront = StorefrontProgram(
+            path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
+            idleSeconds: idle, token: token)
+        let listener = csh_listen(host, port)
+        guard listener >= 0 else {
+            Host.say(.cannotListen(error: errno))
+            throw ExitCode.failure
+        }
+        storefront.folder.noteOpening()
+        var host = Host(
+            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey), storefront: storefront,
+            storeSocket: socket, silence: UInt32(silence),
+            places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
+        var fingerprint = [CChar](repeating: 0, count: 64)
+        csh_fingerprint(&fingerprint)
+        // The reader of the events may stand still, and visitors do not wait for that.
+        _ = fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY | O_NONBLOCK)
+        Host.say(
+            .listening(
+                fingerprint: String(decoding: fingerprint.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self),
+                confinesFiles: cc_confines_files()))
+        host.run()
+    }
+
+    /// Each visitor needs a few files.
+    private func raiseOpenFiles() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+/// Starts this program again for one connection, for `Host`.
+struct ConnectionProgram {
+    static let word = "connection"
+    /// How long a client may take to sign in and to ask for the store, in seconds.
+    static let grace: Int32 = 20
+
+    let hostKey: String
+
+    /// Starts the process, with a client's connection and a channel to this one; nil where the system has no room for it.
+    func start(_ connection: Int32, channel: Int32) -> pid_t? {
+        let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
+            csh_start_connection($0, connection, channel)
+        }
+        return process > 0 ? process : nil
+    }
+}
+
+enum HostError: Error, CustomStringConvertible {
+    case noToken
+    case noKey(path: String)
+    case notConfined(reason: String)
+
+    var description: String {
+        switch self {
+        case .noToken: "There is no token of the host's on the standard input."
+        case .noKey(let path): "\(path) is no key for the host, and cannot be made. Delete it for a new one."
+        case .notConfined(let reason): "The program cannot be confined (\(reason))."
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import ArgumentParser
+internal import DeviceStorage
+internal import FoundationEssentials
+internal import Glibc
+internal import Storage
+internal import StoreApplication
+internal import StoreModel
+
+/// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below are
+/// `restore-backup`, which brings them back, and the passphrase options of both.
+struct BackUp: ParsableCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Put all purchases of this device, with their keys, into one encrypted file.",
+        discussion: "The storefront may be in use meanwhile. The file opens with the passphrase only.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var secret: PassphraseOptions
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var file: String
+
+    func run() throws {
+        try Session.work {
+            let backup = BackupFile(path: file)
+            try backup.check(data.directory)
+            let passphrase = try secret.newPassphrase()
+            let line = ProgressLine("Backing up")
+            defer { line.end() }
+            try backup.write(from: data.directory, passphrase: passphrase, progress: line.show)
+        }
+        printLine("The purchases in \(data.directory) are in \(file).")
+    }
+}
+
+struct RestoreBackup: ParsableCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
+        abstract: "Bring back the purchases that are in a backup, on this machine or another.",
+        discussion: """
+            The data directory must be empty. Credits belong to the account: of a store at an address, what the backup does not \
+            have comes from the store at the next contact.
+            """)
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var secret: PassphraseOptions
+    @Argument(help: ArgumentHelp("The file that backup made.", valueName: "file"), completion: .file()) var file: String
+
+    func run() throws {
+        try Session.work {
+            let backup = BackupFile(path: file)
+            try backup.checkRestoring(to: data.directory)
+            var passphrases = try secret.passphrases()[...]
+            let line = ProgressLine("Restoring")
+            defer { line.end() }
+            while let passphrase = passphrases.popFirst() {
+                do {
+                    try backup.restore(
+                        to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
+                    break
+                } catch BackupError.wrongPassphrase where !passphrases.isEmpty {
+                    continue
+                }
+            }
+        }
+        printLine("The purchases in \(file) are in \(data.directory).")
+    }
+
+    /// Gives each account in restored data a high-water mark, which no backup has.
+    static func prepare(_ folder: String) throws {
+        for path in try folders(in: folder) where access(path + "/device.sqlite", F_OK) == 0 {
+            let directory = try DataDirectory(path: path)
+            try AccountReplica.renewMark(database: OpenStore.deviceFile(in: directory), directory: directory)
+        }
+    }
+
+    /// A folder, and those in it that may hold an account's files: of a store at an address, or of the store of a host's visitor.
+    private static func folders(in folder: String) throws -> [String] {
+        func inside(_ folder: String) throws -> [String] {
+            guard access(folder, F_OK) == 0 else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
+        }
+        let stores = try inside(folder + "/stores") + [folder + "/store"]
+        return try [folder] + stores.flatMap(inside)
+    }
+}
+
+struct PassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file whose first line is the passphrase; without one it is asked for, or read from standard input.",
+            valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// The bytes of the longest first line of a file.
+    private static let longestLine = 64 << 10
+
+    /// What may open a backup, in the order in which it is tried.
+    func passphrases() throws -> [String] {
+        var passphrases: [String] = []
+        if let line = try firstLine() {
+            let (text, earlier) = (Self.text(of: line), Self.earlierText(of: line))
+            if let text { passphrases.append(text) }
+            if earlier != text { passphrases.append(earlier) }
+        } else if let typed = PasswordPrompt.read("Passphrase of the backup: ") {
+            passphrases.append(typed)
+        }
+        passphrases.removeAll { $0.isEmpty }
+        guard !passphrases.isEmpty else { throw Self.refusal("There is no passphrase") }
+        return passphrases
+    }
+
+    /// The passphrase of a new backup. Who types it types it twice.
+    func newPassphrase() throws -> String {
+        let given: String?
+        if let line = try firstLine() {
+            given = Self.text(of: line)
+            if given == nil { throw Self.refusal("The passphrase is not UTF-8 text") }
+        } else {
+            given = PasswordPrompt.read("Passphrase for the backup: ")
+        }
+        guard let passphrase = given, passphrase.count >= CredentialLengths.password.lowerBound else {
+            throw Self.refusal(
+                "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
+        }
+        if passphraseFile == nil, isatty(STDIN_FILENO) == 1, PasswordPrompt.read("The same again: ") != passphrase {
+            throw Self.refusal("The two passphrases are not the same")
+        }
+        return passphrase
+    }
+
+    /// The first line of the file, with its end; nil where none is named.
+    private func firstLine() throws -> [UInt8]? {
+        guard let passphraseFile else { return nil }
+        func unreadable() -> ExitCode {
+            fail(.noInput, "Cannot read \(passphraseFile) (\(String(cString: strerror(errno)))); nothing was changed.")
+        }
+        guard let file = fopen(passphraseFile, "re") else { throw unreadable() }
+        defer { fclose(file) }
+        var line: [UInt8] = []
+        while line.last != UInt8(ascii: "\n"), case let byte = fgetc(file), byte != EOF {
+            guard line.count < Self.longestLine else {
+                throw Self.refusal("The first line of \(passphraseFile) is longer than 64 KiB")
+            }
+            line.append(UInt8(byte))
+        }
+        guard ferror(file) == 0 else { throw unreadable() }
+        return line
+    }
+
+    /// A line without its end; nil where it is no text in UTF-8.
+    private static func text(of line: [UInt8]) -> String? {
+        var bytes = line[...]
+        if bytes.last == UInt8(ascii: "\n") {
+            bytes.removeLast()
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// A line as earlier versions took it for their backups: up to a zero byte, with "\r\n" at its end, and with U+FFFD for what is no
+    /// text.
+    private static func earlierText(of line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
+        return text.last == "\n" ? String(text.dropLast()) : text
+    }
+
+    private static func refusal(_ what: String) -> ExitCode {
+        fail(.badUsage, "\(what); nothing was changed. Type one, or name a file that holds one with --passphrase-file.")
+    }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import StoreApplication
+internal import StoreEvents
+internal import StoreModel
+internal import StoreRules
+internal import Storefront
+
+/// The command `monkeystore products`, which lists what is on sale. Below: how `buy` and other commands find the
+/// product that a person names, and its price.
+struct Products: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what is on sale, with prices.")
+
+    @OptionGroup var options: StoreOptions
+    @Flag(help: "Print an array of products.") var json = false
+
+    func run() throws {
+        let location = options.location
+        #if Remote
+        // Prices are for everybody.
+        if location.store != nil {
+            return try Session.reach(location) { store in
+                let (response, identifiers) = try await store.products()
+                try show(response, in: identifiers)
+            }
+        }
+        #endif
+        try Session.run(options) { application in
+            _ = await application.hosted.refresh()
+            let identifiers = application.purchases.productIdentifiers
+            try show(await application.fetchProducts(identifiers), in: identifiers)
+        }
+    }
+
+    private func show(_ response: ProductsResponse, in order: [ProductIdentifier]) throws {
+        let found = response.productsByIdentifier
+        let products = order.compactMap { found[$0] }
+        if json {
+            try Output.json(products.map(ProductRecord.init))
+        } else {
+            Output.table(
+                products.map {
+                    [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
+                })
+        }
+        for identifier in response.invalidProductIdentifiers where BuiltInProducts.identifiers.contains(identifier) {
+            complain("\(identifier) is not in the store's catalogue, so it can't be bought.")
+        }
+    }
+}
+
+extension Sequence<ProductIdentifier> {
+    /// Those that a person means: by the whole identifier, or else by the last part, which several may share.
+    func named(_ text: String) -> [ProductIdentifier] {
+        let whole = filter { $0.rawValue == text }
+        return whole.isEmpty ? filter { $0.rawValue.hasSuffix("." + text) } : whole
+    }
+}
+
+extension Application {
+    /// Asks the store for prices. Throws an exit code, after the sentence for it has been said.
+    func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
+        if let fetched = await prices(of: identifiers) { return fetched }
+        throw fail(.storeNotReached, "The store can't be reached; nothing was charged. Try again later.")
+    }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import PaymentQueueKit
+internal import StoreApplication
+internal import StoreEvents
+internal import StoreModel
+internal import Storefront
+internal import Synchronization
+
+/// Runs one command: opens the application, closes it again when the command is done, and turns errors into sentences
+/// and exit codes. Nearly all commands call it; `Launch` calls `blocking` and `keepUntilExit`, below.
+enum Session {
+    /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes it.
+    ///
+    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void) throws {
+        let location = options.location
+        _ = Log.open(in: location.logDirectory)
+        try blocking {
+            let bus = EventBus()
+            let isRecounted = Mutex(false)
+            let isStarted = Mutex(false)
+            let fetching = Mutex(ProgressLine("Fetching the account"))
+            defer { fetching.withLock { $0.end() } }
+            // What is said whatever the command is.
+            let complaints = bus.observe(
+                .actionFailed, .spendRefused, .accountFetched, .accountRecounted
+            ) { event in
+                switch event {
+                case .actionFailed(let trouble): complain(Language.english.strings.explanation(of: trouble))
+                // Of its own use the command says so itself; this one has waited for the store.
+                case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):
+                    complain(refusedSentence(credits: credits, balance: balance))
+                case .accountFetched(let percent):
+                    fetching.withLock { percent < 100 ? $0.show(Double(percent) / 100) : $0.end() }
+                case .accountRecounted(let findings, let balance):
+                    for finding in findings { complain(finding.sentence) }
+                    complain(recountedSentence(balance: balance))
+                    isRecounted.withLock { $0 = true }
+                default: break
+                }
+            }
+            defer { complaints.cancel() }
+            do {
+                let application = try await Application(
+                    store: open(location), bus: bus)
+                keepUntilExit(application)
+                try await application.start()
+                await application.queue.settle()
+                isStarted.withLock { $0 = true }
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(application)) } catch { result = .failure(error) }
+                await application.queue.settle()
+                await application.close()
+                try result.get()
+            } catch {
+                throw exitCode(for: error)
+            }
+            if isRecounted.withLock({ $0 }) { throw ExitStatus.accountRecounted.exitCode }
+        }
+    }
+
+    private static func open(_ location: StoreLocation) async throws -> OpenStore {
+        #if Remote
+        if let address = location.store { return try await .remote(address, location: location) }
+        #endif
+        return try .embedded(at: location)
+    }
+
+    /// Runs a command that needs no application. Throws an `ExitCode`, after the sentence for it has been said.
+    static func work(_ body: () throws -> Void) throws {
+        do { try body() } catch { throw exitCode(for: error) }
+    }
+
+    /// The code for what ends a command, after the sentence for it has been said.
+    static func exitCode(for error: any Error) -> ExitCode {
+        error as? ExitCode ?? fail(ExitStatus(of: error), explain(error), error: error as? StoreError)
+    }
+}
+
+/// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so `main` is not
+/// asynchronous.) Work that takes longer than until `deadline` goes on by itself.
+func blocking(
+    until deadline: DispatchTime = .distantFuture, _ body: @escaping @Sendable () async throws -> Void
+) throws {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Void, any Error>>(.success(()))
+    Task {
+        do { try await body() } catch { result.withLock { $0 = .failure(error) } }
+        done.signal()
+    }
+    guard done.wait(timeout: deadline) == .success else { return }
+    try result.withLock { try $0.get() }
+}
+
+/// Keeps the databases of an application open until the process ends. To close them removes their write-ahead logs, and
+/// the next start would make these again, with two flushes each, before it shows a price.
+func keepUntilExit(_ application: some AnyObject) { _ = Unmanaged.passRetained(application) }

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import StoreApplication
+internal import StoreModel
+internal import StoreRules
+
+/// The option `--data-dir`, which the backup commands have alone. Below, with it, are the `StoreOptions` of all
+/// commands that open a store: its address, catalogue and application.
+struct DataOptions: ParsableArguments {
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp("The folder that holds purchases, credits and keys.", valueName: "folder"),
+        completion: .directory)
+    var directory = StoreLocation().dataDirectory
+}
+
+/// The options of every command that opens a store.
+struct StoreOptions: ParsableArguments {
+    @OptionGroup var data: DataOptions
+
+    @Option(
+        help: ArgumentHelp("The store's catalogue, an Xcode StoreKit configuration file.", valueName: "file"),
+        completion: .file(extensions: ["storekit"]))
+    var catalogue: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bundle identifier of the application that the store sells for (default: the store's; of a store at an address, "
+                + "\(BundleIdentifier.standard.rawValue)).", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId: BundleIdentifier?
+
+    @Option(
+        help: ArgumentHelp(
+            "That application's number in the production store; for the store in this program (default: the store's).",
+            valueName: "number"),
+        transform: AppleIdentifier.init(written:))
+    var appAppleId: AppleIdentifier?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of a store, such as http://127.0.0.1:8080; without one the store is in this program. (Also: "
+                + "MONKEYSTORE_STORE.)", valueName: "address"))
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of that store's content server (default: the next port after the store's). (Also: "
+                + "MONKEYSTORE_CONTENT.)", valueName: "address"))
+    var content: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the token of that store's administrator, who may do what the settings and the transactions offer. "
+                + "(Also: MONKEYSTORE_ADMIN_TOKEN_FILE.)", valueName: "file"),
+        completion: .file())
+    var adminTokenFile: String?
+
+    var location: StoreLocation {
+        var location = StoreLocation()
+        location.dataDirectory = data.directory
+        location.catalogue = catalogue
+        location.bundleIdentifier = bundleId
+        location.appleIdentifier = appAppleId
+        if let store { location.store = store }
+        if let content { location.content = content }
+        if let adminTokenFile { location.adminTokenFile = adminTokenFile }
+        return location
+    }
+}

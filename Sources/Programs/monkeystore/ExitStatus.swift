@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import CursesTerminal
+internal import DeviceStorage
+internal import StoreApplication
+internal import StoreModel
+internal import StoreRules
+
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which. `Session` and `Visit` end with one.
+enum ExitStatus: Int32, CaseIterable {
+    case done = 0
+    case purchaseFailed = 1
+    case cannotDraw = 2
+    case waiting = 3
+    case notEnoughCredits = 4
+    case storeNotReached = 5
+    case accountRecounted = 6
+    case signInNeeded = 7
+    case storeNotTrusted = 8
+    case badUsage = 64
+    case badInput = 65
+    case noInput = 66
+    case cannotCreate = 73
+    case dataUnusable = 74
+    case interrupted = 130
+
+    init(of error: any Error) {
+        switch error {
+        case is CatalogueError: self = .badInput
+        case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
+        case let error as BackupError: self.init(of: error)
+        case is LocationError: self = .badUsage
+        case is TrustError: self = .storeNotTrusted
+        case StoreAdministrationError.serviceUnavailable, StoreAdministrationError.notInCatalogue,
+            StoreAdministrationError.failed:
+            self = .storeNotReached
+        case is StoreAdministrationError: self = .badUsage
+        case let error as StoreError:
+            self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
+        default: self = .dataUnusable
+        }
+    }
+
+    private init(of error: BackupError) {
+        switch error {
+        case .fileExists, .cannotWrite: self = .cannotCreate
+        case .cannotOpen: self = .noInput
+        case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
+        case .nothingToBackUp, .badLink, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
+        }
+    }
+
+    var exitCode: ExitCode { ExitCode(rawValue) }
+
+    var explanation: String {
+        switch self {
+        case .done: "done"
+        case .purchaseFailed: "the purchase failed or was cancelled; nothing was charged"
+        case .cannotDraw: "this terminal cannot show the screen"
+        case .waiting: "the purchase waits, for approval or for the network; it goes on by itself at the next start"
+        case .notEnoughCredits: "not enough credits; nothing was spent"
+        case .storeNotReached: "the store could not be reached; nothing was charged"
+        case .accountRecounted: "the account's data on this device was edited, lost or older, and was counted again"
+        case .signInNeeded: "you are not signed in at the store, or it refused the sign-in; nothing was charged"
+        case .storeNotTrusted: "this is not the store that was here before, or it cannot prove that it is"
+        case .badUsage: "there is no such command, option, product or quantity"
+        case .badInput: "the catalogue cannot be read, the file is not a picture, or the backup does not open"
+        case .noInput: "the picture, the backup or the passphrase cannot be read"
+        case .cannotCreate: "the backup cannot be written"
+        case .dataUnusable: "the data directory cannot be used, or the answer cannot be written"
+        case .interrupted: "interrupted with Ctrl-C"
+        }
+    }
+
+    /// The table that `--help` shows. The manual page has the same explanations.
+    static var table: String {
+        "EXIT CODES:\n"
+            + allCases.map { outcome in
+                let number = String(outcome.rawValue)
+                return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(outcome.explanation)"
+            }.joined(separator: "\n")
+    }
+}

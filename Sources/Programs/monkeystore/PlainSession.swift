@@ -1,0 +1,111 @@
+internal import CursesTerminal
+internal import Glibc
+internal import ProgramSupport
+internal import StoreEvents
+internal import StoreModel
+internal import Storefront
+internal import Synchronization
+
+/// The plain storefront (`--plain`) on standard input and output, for `Visit`: reads a line, prints the answer, waits.
+final class PlainSession {
+    private let storefront: PlainStorefront
+    /// A pipe that is written to when the bus has something for the storefront: its ends to read and to write.
+    private let wakeUp: (read: Int32, write: Int32)
+    /// What was read and not taken yet.
+    private var input: [UInt8] = []
+    private var isAtEnd = false
+
+    /// The bytes of the longest line that is taken.
+    private static let longestLine = 64 * 1024
+    private static let lineBreak = UInt8(ascii: "\n")
+
+    init(_ storefront: PlainStorefront) {
+        self.storefront = storefront
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        wakeUp = (ends[0], ends[1])
+    }
+
+    /// Runs until the person leaves or the input ends.
+    func run(begin: () -> Void) -> TerminalExit {
+        storefront.appear { [wakeUp] in _ = Glibc.write(wakeUp.write, [1], 1) }
+        defer {
+            storefront.disappear()
+            CursesTerminal.hideInput(false, on: STDIN_FILENO)
+        }
+        storefront.greeting.forEach(printLine)
+        begin()
+        var isPrompted = false
+        var asked: IdempotencyKey?
+        while true {
+            storefront.advance().forEach(printLine)
+            if storefront.question != asked {
+                asked = storefront.question
+                isPrompted = false
+                if asked != nil { forgetTyped() }
+            }
+            if let exit = storefront.exit { return .screen(exit) }
+            // Nobody would see what is bought.
+            if let loss = outputLoss("purchases that were confirmed are kept, and charged once") {
+                return .screen(.unavailable(.described(loss)))
+            }
+            CursesTerminal.hideInput(storefront.readsPassword, on: STDIN_FILENO)
+            if !storefront.isBusy {
+                if let line = nextLine() {
+                    isPrompted = false
+                    let answer =
+                        line.count > Self.longestLine
+                        ? storefront.refuseLine() : storefront.take(line: String(decoding: line, as: UTF8.self))
+                    answer.forEach(printLine)
+                    continue
+                }
+                if isAtEnd {
+                    storefront.leave().forEach(printLine)
+                    return .screen(.quit)
+                }
+                if !isPrompted { write(storefront.prompt, to: STDOUT_FILENO) }
+                isPrompted = true
+            }
+            wait()
+        }
+    }
+
+    /// Forgets what was typed or pasted before a question was there to read: that answers nothing. A script has said it on purpose.
+    private func forgetTyped() {
+        guard isatty(STDIN_FILENO) == 1 else { return }
+        input = []
+        tcflush(STDIN_FILENO, TCIFLUSH)
+    }
+
+    private func wait() {
+        var sources = [
+            pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
+            // Not while a line waits to be done: what is behind it can wait where it is.
+            pollfd(
+                fd: isAtEnd || input.contains(Self.lineBreak) ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&sources, 2, -1)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        if sources[0].revents != 0 { _ = Glibc.read(wakeUp.read, &buffer, buffer.count) }
+        guard sources[1].revents != 0 else { return }
+        let read = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        if read > 0 { take(buffer.prefix(read)) } else if read == 0 || errno != EINTR { isAtEnd = true }
+    }
+
+    /// Takes what was read. Of a line that is too long only so much is kept that it can be refused.
+    private func take(_ bytes: ArraySlice<UInt8>) {
+        input += input.count > Self.longestLine ? bytes.drop { $0 != Self.lineBreak } : bytes
+    }
+
+    /// The next whole line; at the end of the input also one without its line break.
+    private func nextLine() -> [UInt8]? {
+        if let end = input.firstIndex(of: Self.lineBreak) {
+            defer { input.removeSubrange(...end) }
+            return Array(input[..<end])
+        }
+        guard isAtEnd, !input.isEmpty else { return nil }
+        defer { input = [] }
+        return input
+    }
+}

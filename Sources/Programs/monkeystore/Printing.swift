@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import CursesTerminal
+internal import Glibc
+internal import ProgramSupport
+internal import StoreModel
+
+// Writes to the terminal for commands, visits and the plain storefront: lines, complaints, progress, prompts for passwords,
+// and what the parser of arguments says. Control characters are escaped, so no text can do anything to a terminal.
+
+/// Prints a line on standard output.
+func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
+
+/// Says one sentence on standard error.
+func complain(_ sentence: String) {
+    guard !Complaint.areJSON else { return Complaint(message: sentence).write() }
+    write("monkeystore: \(PrintableText.line(sentence))\n", to: STDERR_FILENO)
+}
+
+/// Says one sentence on standard error and ends the command with an exit code. `error` is the store's, if it comes from there.
+func fail(_ outcome: ExitStatus, _ sentence: String, error: StoreError? = nil) -> ExitCode {
+    if Complaint.areJSON {
+        let domain = error?.domain.rawValue ?? "monkeystore"
+        let code = error?.code ?? Int(outcome.rawValue)
+        Complaint(error: Complaint.Failure(domain: domain, code: code, message: sentence)).write()
+    } else {
+        complain(sentence)
+    }
+    return outcome.exitCode
+}
+
+/// A line on standard error of a command with `--json`.
+private struct Complaint: Encodable {
+    struct Failure: Encodable {
+        /// The store's domain and code, or `monkeystore` and the exit code.
+        var domain: String
+        var code: Int
+        /// The sentence for a person.
+        var message: String
+    }
+
+    /// Why the command fails.
+    var error: Failure?
+    /// What else there is to say.
+    var message: String?
+
+    /// Whether the person wants JSON. The arguments may be wrong otherwise, and that is said, too.
+    static let areJSON = CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
+
+    func write() { try? Output.json(self, to: STDERR_FILENO) }
+}
+
+/// Asks something on standard error; the answer is typed behind it.
+func ask(_ question: String) { write(PrintableText.line(question), to: STDERR_FILENO) }
+
+/// Writes text that is printable already.
+func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
+
+extension ParsableCommand {
+    /// Runs the command that the arguments name. `main` of the library echoes what was typed as it stands.
+    static func runPrintably() -> Never {
+        var code = ExitStatus.done.exitCode
+        var changes = false
+        do {
+            var command = try parseAsRoot()
+            changes = (command as? any ChangingCommand)?.changes ?? false
+            try command.run()
+        } catch {
+            code = exitCode(for: error)
+            tell(error)
+        }
+        let meaning =
+            changes
+            ? "the answer is not complete, but what the command changes is changed"
+            : "the answer is not complete; the command changes nothing"
+        if code.isSuccess, let loss = outputLoss(meaning) { code = fail(.dataUnusable, loss) }
+        Glibc.exit(code.rawValue)
+    }
+
+    /// Says what the parser of arguments has to say: help, or why the arguments are wrong. The sentences of other errors have been
+    /// said.
+    private static func tell(_ error: any Error) {
+        let code = exitCode(for: error)
+        let message = PrintableText.lines(fullMessage(for: error, columns: nil))
+        guard !message.isEmpty else { return }
+        guard !code.isSuccess else { return write(message + "\n", to: STDOUT_FILENO) }
+        _ = fail(.badUsage, unknownCommand ?? Self.message(for: error))
+        guard unknownCommand == nil, !Complaint.areJSON else { return }
+        let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
+        if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
+    }
+
+    /// What to say of a first argument that is no command. The parser takes it for one of the default command's.
+    private static var unknownCommand: String? {
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+        let names = configuration.subcommands.map { $0._commandName }
+        guard !names.contains(word), word != "help" else { return nil }
+        return "There is no command '\(word)'. \(suggestion(for: word, among: names))monkeystore --help lists them."
+    }
+}
+
+/// A command that changes something, as far as it says so: where its answer is lost, that is said.
+protocol ChangingCommand {
+    var changes: Bool { get }
+}
+
+extension ChangingCommand {
+    var changes: Bool { true }
+}
+
+/// A line on standard error that shows the progress of long work; nothing where standard error is not a terminal.
+final class ProgressLine {
+    private let what: String
+    private var shown = -1
+
+    init(_ what: String) { self.what = what }
+
+    /// Shows how much is done, 0…1.
+    func show(_ part: Double) {
+        let percent = Int(part * 100)
+        guard percent != shown, isatty(STDERR_FILENO) == 1 else { return }
+        shown = percent
+        write("\r\(what): \(percent) % ", to: STDERR_FILENO)
+    }
+
+    func end() {
+        if shown >= 0 { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
+        shown = -1
+    }
+}
+
+enum PasswordPrompt {
+    /// One line of standard input; nil at its end. On a terminal the prompt is shown and what is typed is not.
+    static func read(_ prompt: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() }
+        CursesTerminal.hideInput(true, on: STDIN_FILENO)
+        defer { CursesTerminal.hideInput(false, on: STDIN_FILENO) }
+        // What was typed before the question was shown, and is no password.
+        tcflush(STDIN_FILENO, TCIFLUSH)
+        ask(prompt)
+        let line = readLine()
+        // The terminal shows the end of a line itself.
+        if line == nil { write("\n", to: STDERR_FILENO) }
+        return line
+    }
+}

@@ -1,0 +1,57 @@
+#if Remote
+internal import ArgumentParser
+internal import StoreApplication
+internal import StoreClient
+internal import StoreModel
+
+/// How commands use a store at an address: `sign-in`, `sign-out` and `products` call `reach`, which needs no account.
+/// `Session.run` opens the store for whoever is signed in.
+extension Session {
+    /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been said.
+    static func reach(
+        _ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void
+    ) throws {
+        _ = Log.open(in: location.logDirectory)
+        try blocking {
+            do {
+                guard let address = location.store else { throw LocationError.noAddress }
+                try await body(RemoteStore(at: address, location: location))
+            } catch {
+                throw exitCode(for: error)
+            }
+        }
+    }
+}
+
+extension OpenStore {
+    /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`, `LocationError`,
+    /// `StorageError`.
+    static func remote(_ address: String, location: StoreLocation) async throws -> OpenStore {
+        let remote = try RemoteStore(at: address, location: location)
+        guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
+        let chain: StoreCertificates
+        do { chain = try await remote.meet() } catch let error as StoreError {
+            // Without a network, too, the credits are there, and what is bought waits.
+            guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
+            chain = known
+        }
+        return try remote.open(session, trusting: chain) { _ in
+            complain(
+                "The store no longer knows you; nothing was charged. Sign in again: monkeystore sign-in NAME."
+            )
+        }.store
+    }
+}
+
+extension RemoteStore {
+    /// What the store answers about the products of the application and then of its content server, in that order.
+    /// Throws `StoreError`.
+    func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
+        let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
+        let store = anonymous()
+        let sold = BuiltInProducts.sold(of: (try? await store.productIdentifiers()) ?? [])
+        let identifiers = sold + (hosted ?? []).map(\.productIdentifier).filter { !sold.contains($0) }
+        return (try await store.products(for: Set(identifiers)).deliverable, identifiers)
+    }
+}
+#endif

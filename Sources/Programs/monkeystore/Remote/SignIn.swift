@@ -1,0 +1,58 @@
+#if Remote
+internal import ArgumentParser
+internal import StoreApplication
+internal import StoreClient
+internal import StoreModel
+internal import StoreWire
+
+/// The command `monkeystore sign-in`, which signs in at a store at an address. Below is `sign-out`.
+struct SignIn: ParsableCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in",
+        abstract: "Sign in at a store, for the storefront and the other commands.",
+        discussion: "The password is asked for, or read from a line of standard input.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: ArgumentHelp("The account's name.", valueName: "name")) var account: String
+    @Flag(help: "Create an account of that name.") var new = false
+
+    func run() throws {
+        try Session.reach(options.location) { store in
+            // A password is not for a store that is another one than before.
+            _ = try await store.meet()
+            let password = PasswordPrompt.read("Password for \(account): ")
+            guard let password, !password.isEmpty else {
+                throw fail(
+                    .badUsage, "There is no password, so nothing was sent. Type one, or give it on standard input.")
+            }
+            let credentials = StoreWire.Credentials(account: account, password: password)
+            let session =
+                new
+                ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
+            try store.keep(session)
+            await store.tellEnded()
+            printLine("Signed in as \(session.name) (\(session.environment.rawValue)).")
+        }
+    }
+}
+
+struct SignOut: ParsableCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out",
+        abstract: "Sign out at a store. Credits and purchases are back when you sign in again.")
+
+    @OptionGroup var options: StoreOptions
+
+    func run() throws {
+        try Session.reach(options.location) { store in
+            guard let session = store.sessions.read() else { return printLine("You aren't signed in.") }
+            try store.forget(session)
+            if await !store.tellEnded() {
+                complain(
+                    "You are signed out here, but the store doesn't know yet. It is told at the next contact.")
+            }
+            printLine("Signed out.")
+        }
+    }
+}
+#endif

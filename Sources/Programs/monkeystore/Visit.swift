@@ -1,0 +1,78 @@
+internal import CursesTerminal
+internal import Glibc
+internal import StoreApplication
+internal import StoreEvents
+internal import Storefront
+
+/// Shows the storefront once, on a screen or in lines, with the application behind it, from the first frame to the
+/// last. `Program`, `Screen` and `VisitorSession` run it.
+struct Visit {
+    var location = StoreLocation()
+    /// The file with the user's picture; nil for the one in the program.
+    var picture: String?
+    var colour = TerminalOptions.Colour.auto
+    var allowsAnimation = true
+    var usesMouse = false
+    /// Lines instead of a screen.
+    var isPlain = false
+    /// Whether Ctrl-Z gives the terminal back to a shell.
+    var allowsSuspend = true
+    /// After how long without a key the screen goes away; nil for never.
+    var idleLimit: Duration?
+    var onFirstFrame: (EventBus) -> Void = { _ in }
+
+    /// Shows the storefront until the person leaves. Returns the exit code, after the sentence for it has been said.
+    func run() -> Int32 {
+        do {
+            let (end, failure) = try show()
+            guard case .screen(.unavailable(let trouble)) = end else { return end.status }
+            complain(Language.preferred.strings.explanation(of: trouble))
+            return failure.map { ExitStatus(of: $0).rawValue } ?? end.status
+        } catch {
+            complain(explain(error))
+            return ExitStatus.cannotDraw.rawValue
+        }
+    }
+
+    /// Shows the storefront until the person leaves. Returns how it ended, and why it could not go on.
+    func show() throws(TerminalError) -> (end: TerminalExit, failure: (any Error)?) {
+        // Before any other thread is there: they inherit it.
+        if !isPlain { CursesTerminal.holdSignals() }
+        var options = ScreenOptions(
+            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC,
+            language: .preferred)
+        options.idleLimit = idleLimit
+        let bus = EventBus()
+        let launch = Launch(location: location, picture: picture, bus: bus)
+        let end: TerminalExit
+        if isPlain {
+            end = PlainSession(PlainStorefront(bus: bus, options: options)).run { _ = launch.begin() }
+        } else {
+            end = try CursesTerminal.show(
+                StorefrontScreen(bus: bus, options: options) { Application.isOverloaded },
+                options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse)
+            ) {
+                onFirstFrame(bus)
+                return launch.begin()
+            }
+        }
+        // After a hang-up nothing waits for the store; what is under way is in the journal.
+        if end != .hungUp { launch.end() }
+        return (end, launch.failure)
+    }
+
+    private var secondsFromUTC: Int {
+        var now = time(nil)
+        var local = tm()
+        localtime_r(&now, &local)
+        return local.tm_gmtoff
+    }
+}
+
+extension Language {
+    /// The language that the person has chosen for all programs.
+    static var preferred: Language {
+        func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        return Language(all: value("LC_ALL"), messages: value("LC_MESSAGES"), lang: value("LANG"))
+    }
+}

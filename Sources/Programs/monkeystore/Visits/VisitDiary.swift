@@ -1,0 +1,80 @@
+#if Remote
+internal import Logging
+internal import ProgramSupport
+internal import StoreEvents
+internal import StoreModel
+internal import Storefront
+
+/// Writes a visit into the log of a host's visits, for `VisitorSession`: who came from where, what was bought, what went
+/// wrong, and how the visit ended.
+struct VisitDiary: Sendable {
+    /// The events that it notes.
+    static let names: [StorefrontEvent.Name] = [
+        .transactionSucceeded, .transactionFailed, .transactionRevoked, .deliveryFailed, .requestFailed, .restoreFailed,
+        .actionFailed, .storeUnavailable,
+    ]
+
+    private let visitor: String
+    private let address: String
+    private let logger = Logger(label: "visit")
+
+    init(of introduction: VisitIntroduction) {
+        visitor = introduction.shortName
+        address = introduction.address
+    }
+
+    func began(isConfinedInFiles: Bool) {
+        logger.info("\(visitor) came from \(address)")
+        if !isConfinedInFiles {
+            logger.warning("This kernel has no Landlock: \(visitor) can open what all users of this machine may read.")
+        }
+    }
+
+    func note(_ event: StorefrontEvent) {
+        switch event {
+        case .transactionSucceeded(let transaction): logger.info("\(visitor) bought \(goods(transaction))")
+        case .transactionFailed(let transaction):
+            logger.info("\(visitor) did not get \(goods(transaction)): \(reason(transaction.error))")
+        case .transactionRevoked(let transaction): logger.info("\(visitor) got a refund of \(goods(transaction))")
+        case .deliveryFailed(let transaction, let reason):
+            logger.error("\(goods(transaction)) of \(visitor) was not delivered: \(words(of: reason))")
+        case .requestFailed(let error), .restoreFailed(let error, _):
+            logger.error("\(visitor) cannot use the store: \(reason(error))")
+        case .actionFailed(let trouble), .storeUnavailable(let trouble):
+            logger.error("\(visitor): \(Language.english.strings.explanation(of: trouble))")
+        default: break
+        }
+    }
+
+    /// `goodbye`: what the visitor was told; nil if the storefront could not go on, or the connection is gone.
+    func ended(_ goodbye: Goodbye?, isConnected: Bool) {
+        let how =
+            switch goodbye {
+            case .left: "left"
+            case .idle: "was sent home: no key was pressed for a while"
+            case .closed: "left: the store closes"
+            case .elsewhere: "opened the store in another window"
+            case .ended: "was sent home"
+            case nil: isConnected ? "left: the storefront could not go on" : "is gone: the connection ended"
+            }
+        logger.info("\(visitor) \(how)")
+    }
+
+    private func goods(_ transaction: PaymentTransaction) -> String {
+        "\(transaction.payment.quantity) × \(transaction.payment.productIdentifier.rawValue)"
+    }
+
+    private func words(of reason: DeliveryFailure) -> String {
+        switch reason {
+        case .notVerified(let failure): Language.english.strings.notVerified(failure)
+        case .notFetched(let error): error.description
+        case .undeliverable(let trouble): Language.english.strings.explanation(of: trouble)
+        }
+    }
+
+    private func reason(_ error: StoreError?) -> String {
+        guard let error else { return "no reason was given" }
+        return error.description
+    }
+}
+#endif

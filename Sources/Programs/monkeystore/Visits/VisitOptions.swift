@@ -1,0 +1,62 @@
+#if Remote
+internal import ArgumentParser
+internal import DeviceStorage
+internal import FoundationEssentials
+internal import Glibc
+internal import ProgramSupport
+internal import Storage
+internal import StoreApplication
+
+/// The options of `Screen` with which an SSH server shows the storefront to a visitor (`--kiosk`). Below is the command
+/// `tidy-visitors`, with which the SSH host removes what visitors left.
+struct VisitOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Serve the visitor of an SSH server, as its only command: no shell, no files, no other account.",
+            discussion: "The server has to say who visits (ExposeAuthInfo yes)."))
+    var kiosk = false
+
+    @Option(help: .private) var visitChannel: Int32?
+
+    @Option(
+        help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
+    var visitors = Self.standardFolder
+
+    static let standardFolder = "/var/lib/monkeystore-visitors"
+
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
+    var visitorLimit = 100
+
+    @Option(
+        help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    var idle = 660
+
+    func validate() throws {
+        guard visitorLimit > 0, idle > 0 else { throw ValidationError("Limits are 1 or more.") }
+    }
+}
+
+struct TidyVisitors: ParsableCommand, ChangingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
+
+    @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
+    var visitors = VisitOptions.standardFolder
+
+    func run() throws { VisitorsFolder(path: visitors).removeUnused(isUnused: Self.isUnused) }
+
+    /// Whether a visitor who has gone left nothing in a data directory that would be missed.
+    private static func isUnused(_ dataDirectory: String) -> Bool {
+        let store = dataDirectory + "/store"
+        guard access(store, F_OK) == 0 else { return true }
+        // What cannot be read may be worth everything.
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: store) else { return false }
+        return names.allSatisfy { name in
+            let file = store + "/\(name)/device.sqlite"
+            guard access(file, F_OK) == 0 else { return true }
+            guard let directory = try? DataDirectory(path: store + "/" + name) else { return false }
+            return (try? OpenStore.deviceFile(in: directory).isUnusedDevice()) ?? false
+        }
+    }
+}
+#endif

@@ -1,0 +1,164 @@
+#if Remote
+internal import CConfinement
+internal import CursesTerminal
+internal import Glibc
+internal import Logging
+internal import ProgramSupport
+internal import Storage
+internal import StoreApplication
+internal import StoreEvents
+internal import StoreModel
+internal import StoreRules
+internal import Storefront
+
+/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says who the visitor is
+/// and the command line what the visit may use; before it reads the first key, the process gives up all other rights.
+struct VisitorSession {
+    /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
+    private static let memory: UInt = 512 << 20
+    /// What the program reads of the system: libraries, terminals, languages, time zones.
+    private static let readable = [
+        "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
+    ]
+    /// And where it looks up and speaks to a store on the network itself.
+    private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
+
+    let options: VisitOptions
+    /// The address of the store.
+    let store: String?
+    /// That of its content server; nil for the next port.
+    let content: String?
+    /// That of the application which the store sells for; nil for the standard one.
+    let bundleIdentifier: BundleIdentifier?
+
+    private var folder: VisitorsFolder { VisitorsFolder(path: options.visitors) }
+    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
+    private var channel: Int32? { options.visitChannel }
+
+    /// Shows the storefront until the visitor leaves. Returns the exit code, after the last sentence has been said.
+    func run() -> Int32 {
+        do {
+            try check(cc_prepare())
+            // All visits share it; once confined, this one could not open it any more.
+            let log = Log.open(in: folder.logDirectory)
+            // Before the screen is there, too: a crash is no reason to ask anybody what to do.
+            CursesTerminal.guardAgainstCrashes()
+            chdir("/")
+            let introduction =
+                if let channel {
+                    try VisitIntroduction(descriptor: channel)
+                } else {
+                    try VisitIntroduction(ofSSHDaemon: folder)
+                }
+            guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+                complain("This is a store and no shell: connect with ssh alone, without a command and without -T.")
+                return ExitStatus.cannotDraw.rawValue
+            }
+            let visitor = introduction.visitor
+            let lease = try VisitLease(
+                for: visitor, called: introduction.label, from: introduction.address, in: folder,
+                limit: options.visitorLimit)
+            try folder.prepareAnnouncements()
+            let diary = VisitDiary(of: introduction)
+            diary.began(isConfinedInFiles: cc_confines_files())
+            try confine(to: lease.dataDirectory)
+            let status = show(to: introduction, in: lease, log: log, diary)
+            lease.end()
+            return status
+        } catch {
+            Logger(label: "visit").error("\(error.detail ?? error.description)")
+            complain(error.description)
+            return ExitStatus.storeNotReached.rawValue
+        }
+    }
+
+    private func show(
+        to introduction: VisitIntroduction, in lease: borrowing VisitLease, log: Int32?, _ diary: VisitDiary
+    ) -> Int32 {
+        let visitor = introduction.visitor
+        var location = StoreLocation()
+        location.dataDirectory = lease.dataDirectory
+        location.store = store ?? "http://127.0.0.1:8080"
+        location.content = content
+        location.bundleIdentifier = bundleIdentifier
+        location.log = log
+        location.visitor = VouchedVisitor(
+            name: visitor.name, shortName: introduction.shortName, voucher: introduction.voucher,
+            hasAnsweredSockets: channel != nil)
+        var visit = Visit(location: location)
+        visit.allowsSuspend = false
+        visit.idleLimit = .seconds(options.idle)
+        var listening: FileWatcher?
+        var observation: Observation?
+        visit.onFirstFrame = { [folder] bus in
+            observation = bus.events.observe(VisitDiary.names) { diary.note($0) }
+            listening = try? folder.listen { bus.publish(.hostSaid($0)) }
+            if visitor.isGuest { bus.publish(.guestWelcomed) }
+        }
+        defer { withExtendedLifetime((listening, observation)) {} }
+        do {
+            let (end, failure) = try visit.show()
+            let goodbye = goodbye(end, in: lease)
+            diary.ended(goodbye, isConnected: end != .hungUp)
+            // A terminal that reads nothing must not keep the visit.
+            if let goodbye, CursesTerminal.takesText(STDOUT_FILENO) {
+                printLine(
+                    goodbye.sentence(
+                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
+            }
+            guard let failure else {
+                return end == .screen(.idle) && channel != nil ? VisitEnd.idleStatus : end.status
+            }
+            if case .screen(.unavailable) = end {
+                // It names files, and those are the host's.
+                let reason = explain(failure)
+                Logger(label: "visit").error("\(reason)")
+                complain(VisitorHostError.unusable(path: lease.dataDirectory, reason: reason).description)
+            }
+            return ExitStatus(of: failure).rawValue
+        } catch {
+            complain(VisitorHostError.noScreen.description)
+            return ExitStatus.cannotDraw.rawValue
+        }
+    }
+
+    /// The last sentence after a screen; nil if it cannot be read, or another one has been said.
+    private func goodbye(_ end: TerminalExit, in lease: borrowing VisitLease) -> Goodbye? {
+        switch end {
+        case .screen(.quit), .screen(.interrupted): .left
+        case .screen(.idle): .idle
+        case .terminated: lease.isTakenOver ? .elsewhere : folder.isClosing ? .closed : .ended
+        case .hungUp, .screen(.unavailable): nil
+        }
+    }
+
+    private func confine(to dataDirectory: String) throws(VisitorHostError) {
+        // SQLite's own temporary files.
+        setenv("SQLITE_TMPDIR", dataDirectory, 1)
+        let readable = Self.readable + [folder.announcements] + (channel == nil ? Self.networkFiles : [])
+        let number = withPaths([dataDirectory]) { own in
+            withPaths(readable) { readable in
+                withPaths([folder.guests]) { guests in
+                    var limits = cc_limits(
+                        writable: own, readable: readable, emptied: guests,
+                        sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS, channel: channel ?? -1,
+                        has_threads: true, memory: Self.memory)
+                    return cc_confine(&limits)
+                }
+            }
+        }
+        try check(number)
+    }
+
+    /// Calls `body` with paths as C has them, and NULL behind the last.
+    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32) -> Int32 {
+        let copies = paths.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+
+    private func check(_ number: Int32) throws(VisitorHostError) {
+        guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
+    }
+}
+#endif

@@ -1,0 +1,85 @@
+internal import CPictureCodecs
+internal import Glibc
+package import StoreEvents
+internal import Storefront
+
+/// Reads the photo screen's picture, a PNG or JPEG file or the one in the program, for `Launch` of `monkeystore`. It
+/// checks the size before it decodes anything.
+package enum PictureFile {
+    /// A larger file is not read.
+    package static let mostBytes = 50_000_000
+    /// A picture of more pixels is not decoded.
+    package static let mostPixels = 40_000_000
+    /// A larger picture is scaled down to fit in a square of this side, which is more than a terminal shows.
+    static let side = 640
+
+    /// Reads a picture from disk.
+    package static func open(_ path: String) throws(PictureFileError) -> Picture { try decode(read(path), of: path) }
+
+    /// The picture that comes with the program.
+    package static func bundled() throws(PictureFileError) -> Picture {
+        try decode(PackageResources.Photo_png, of: "Photo.png")
+    }
+
+    static func decode(_ bytes: [UInt8], of path: String) throws(PictureFileError) -> Picture {
+        guard !bytes.isEmpty else { throw .empty(file: path) }
+        var header = cp_read_header(bytes, bytes.count)
+        guard header.format != CP_FORMAT_NONE else { throw .notAPicture(file: path) }
+        let (width, height) = (Int(header.width), Int(header.height))
+        guard width > 0, height > 0 else { throw .damaged(file: path) }
+        guard width <= mostPixels / height else {
+            throw .tooManyPixels(file: path, width: width, height: height)
+        }
+        header = cp_shrink(header, Int32(side))
+        guard let pixels = pixels(of: bytes, header) else { throw .damaged(file: path) }
+        let picture = Picture(width: Int(header.width), pixels: pixels)
+        let longest = max(width, height)
+        guard longest > side else { return picture }
+        return picture.scaled(width: max(1, width * side / longest), height: max(1, height * side / longest))
+    }
+
+    /// The pixels; nil if the bytes are damaged or incomplete.
+    private static func pixels(of bytes: [UInt8], _ header: cp_header) -> [RGB]? {
+        let count = Int(header.width) * Int(header.height)
+        var isDecoded = false
+        let pixels = [RGB](unsafeUninitializedCapacity: count) { pixels, initialized in
+            pixels.initialize(repeating: RGB(0, 0, 0))
+            // The layout of a colour is its three bytes.
+            pixels.withMemoryRebound(to: UInt8.self) { parts in
+                isDecoded = cp_decode(bytes, bytes.count, header, parts.baseAddress!)
+            }
+            initialized = count
+        }
+        return isDecoded ? pixels : nil
+    }
+
+    private static func read(_ path: String) throws(PictureFileError) -> [UInt8] {
+        // Opening a pipe without a writer must not block.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
+        guard status.st_size <= mostBytes else { throw .tooLarge(file: path) }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            while count < buffer.count {
+                let read = Glibc.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+                if read < 0 {
+                    if errno == EINTR { continue }
+                    failure = errno
+                    return
+                }
+                if read == 0 { return }
+                count += read
+            }
+        }
+        guard failure == 0 else { throw unreadable(path, failure) }
+        return bytes
+    }
+
+    private static func unreadable(_ path: String, _ number: Int32 = errno) -> PictureFileError {
+        .unreadable(file: path, reason: String(cString: strerror(number)))
+    }
+}

@@ -1,0 +1,32 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import Storage
+internal import StoreModel
+
+/// The folder where `BackupFile` makes or restores a backup. One program has it at a time; it removes what a killed one
+/// left.
+final class DraftFolder {
+    let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws {
+        self.path = path
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST,
+            case let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+            folder >= 0
+        else { throw StorageError(errno: errno, path: path) }
+        descriptor = folder
+        // All in it is removed.
+        guard FileStatus(descriptor: descriptor)?.owner == geteuid() else {
+            throw StorageError.unusable(path: path, reason: "it belongs to another user")
+        }
+        guard FileLock.take(descriptor, at: path) else { throw BackupError.busy(path: path) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.removeItem(atPath: path + "/" + name)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

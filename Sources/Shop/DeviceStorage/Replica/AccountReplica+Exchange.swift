@@ -1,0 +1,209 @@
+package import GRDB
+internal import Storage
+package import StoreModel
+
+/// What goes between the replica and the store: the changes that the exchange brings, and what the store may have forgotten.
+extension AccountReplica {
+    /// What a merge came to.
+    package struct Merged: Hashable, Sendable {
+        /// The credits after it.
+        package var credits: Int
+        /// By how much they changed.
+        package var change: Int
+        /// What was not taken.
+        package var refused: [ReplicaRefusal] = []
+    }
+
+    /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified first; what does not
+    /// prove a purchase of this account is refused, and the rest is taken.
+    ///
+    /// - Parameters:
+    ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
+    ///   - since: the mark with which the changes were asked for. If the replica's is another by now, they are beyond it.
+    ///   - mark: up to where the replica has everything with these changes; nil for an answer to a request of its own.
+    ///   - given: with the last page of an exchange, what was asked: the store has what it named.
+    package func merge(
+        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
+        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil, in database: Database
+    ) throws -> Merged {
+        try writing(database) { writer in
+            let moves = mark != nil && since == writer.sums.mark
+            let merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+            guard moves, let mark else { return merged }
+            for signed in given?.purchases ?? [] {
+                guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
+                try writer.setBeyond(0, purchase.number, purchase.version.digest)
+            }
+            for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
+            writer.sums.mark = mark
+            return merged
+        }
+    }
+
+    /// The same in a transaction of its own.
+    @discardableResult
+    package func merge(
+        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
+        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil
+    ) throws(ReplicaError) -> Merged {
+        try precisely {
+            try database.write {
+                try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: $0)
+            }
+        }
+    }
+
+    private func merge(
+        _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], beyond: Int,
+        _ writer: inout ReplicaWriter
+    ) throws -> Merged {
+        let before = writer.sums[nil].available
+        var refused: [ReplicaRefusal] = []
+        for change in changes {
+            do {
+                switch change {
+                case .payment(let outcome, _):
+                    guard let (signed, identifier) = outcome.signed else { continue }
+                    do {
+                        try writer.merge(
+                            ProvedPurchase(signed, named: identifier, by: verifier),
+                            beyond: ahead.contains(identifier) ? 1 : beyond)
+                    } catch let failure as VerificationFailure { throw ReplicaRefusal.purchase(identifier, failure) }
+                case .use(let use): try writer.merge(use, beyond: beyond)
+                case .lapsed: break
+                }
+            } catch let refusal as ReplicaRefusal {
+                refused.append(refusal)
+            }
+        }
+        let after = writer.sums[nil].available
+        return Merged(credits: after, change: after - before, refused: refused)
+    }
+
+    /// What to ask the store next: since the mark, with what the replica has beyond it.
+    package func exchangeRequest() throws(ReplicaError) -> ExchangeRequest {
+        try reading { database, sums in
+            let purchases = try String.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE isBeyond <> 0 ORDER BY number
+                        LIMIT \(ExchangeRequest.mostGiven)
+                        """))
+            let uses = try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0 ORDER BY id
+                        LIMIT \(ExchangeRequest.mostGiven)
+                        """))
+            return ExchangeRequest(
+                since: sums.mark, purchases: purchases.map(SignedTransaction.init(rawValue:)),
+                uses: uses.compactMap(Use.init))
+        }
+    }
+
+    // MARK: Comparisons
+
+    /// What is here behind an identifier, for a comparison: transactions in the order of their numbers, uses in that of their texts.
+    package func known(
+        _ subject: ComparisonRequest.Subject, after: String? = nil, limit: Int = ComparisonRequest.mostElements
+    ) throws(ReplicaError) -> [ComparisonRequest.Element] {
+        try reading { database, _ in
+            switch subject {
+            case .purchases:
+                let number = after.flatMap { TransactionIdentifier(rawValue: $0).number } ?? 0
+                return try Row.fetchAll(
+                    database.cachedStatement(
+                        sql: """
+                            SELECT number, signedDate, digest FROM replica_purchase WHERE number > ? ORDER BY number LIMIT ?
+                            """), arguments: [number, limit]
+                ).map {
+                    let version = TransactionVersion(signedDate: Timestamp(milliseconds: $0[1]), digest: $0[2])
+                    return ComparisonRequest.Element(id: String($0[0] as Int64), version: version)
+                }
+            case .uses:
+                return try String.fetchAll(
+                    database.cachedStatement(
+                        sql: "SELECT id FROM replica_use WHERE id > ? AND isConfirmed <> 0 ORDER BY id LIMIT ?"),
+                    arguments: [after ?? "", limit]
+                ).map { ComparisonRequest.Element(id: $0) }
+            }
+        }
+    }
+
+    /// Merges the answer to a part of a comparison. The mark stays where it is: all of it is beyond the mark until the comparison ends.
+    package func merge(
+        _ page: ComparisonPage, of request: ComparisonRequest, in database: Database
+    ) throws -> Merged {
+        try writing(database) { writer in
+            let merged = try merge(page.changes, beyond: 2, &writer)
+            let wanted = Set(page.wanted)
+            for element in request.elements where page.through.map({ element.isUpTo($0, request.subject) }) ?? true {
+                let beyond = wanted.contains(element.id) ? 1 : 2
+                switch request.subject {
+                case .purchases:
+                    guard let number = TransactionIdentifier(rawValue: element.id).number else { continue }
+                    try writer.setBeyond(beyond, number, element.version?.digest)
+                case .uses: try writer.setBeyond(beyond, UseIdentifier(rawValue: element.id))
+                }
+            }
+            return merged
+        }
+    }
+
+    /// Ends a comparison: the replica has everything up to `mark`, and what both have is no longer beyond it. Nothing happens where
+    /// the replica's mark is no longer the one with which it began.
+    package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws {
+        try writing(database) { writer in
+            guard since == writer.sums.mark else { return }
+            for table in ["replica_purchase", "replica_use"] {
+                try database.execute(sql: "UPDATE \(table) SET isBeyond = 0 WHERE isBeyond = 2")
+            }
+            writer.sums.mark = mark
+        }
+    }
+
+    /// Purchases that the store wants, as it signed them.
+    package func signed(for identifiers: [TransactionIdentifier]) throws(ReplicaError) -> [SignedTransaction] {
+        try reading { database, _ in
+            try identifiers.compactMap { identifier in
+                try String.fetchOne(
+                    database.cachedStatement(
+                        sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?"),
+                    arguments: [identifier.number]
+                ).map(SignedTransaction.init(rawValue:))
+            }
+        }
+    }
+
+    /// Confirmed uses that the store wants.
+    package func uses(for identifiers: [UseIdentifier]) throws(ReplicaError) -> [Use] {
+        try reading { database, _ in
+            try identifiers.compactMap { identifier in
+                try Row.fetchOne(
+                    database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ? AND isConfirmed <> 0"),
+                    arguments: [identifier.rawValue]
+                ).flatMap(Use.init)
+            }
+        }
+    }
+}
+
+extension PurchaseOutcome {
+    /// The transaction, if money went one way or the other.
+    fileprivate var signed: (SignedTransaction, TransactionIdentifier)? {
+        switch result {
+        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _): (signed, identifier)
+        case .deferred, .changed, .failed: nil
+        }
+    }
+}
+
+extension ComparisonRequest.Element {
+    fileprivate func isUpTo(_ end: String, _ subject: ComparisonRequest.Subject) -> Bool {
+        switch subject {
+        case .purchases:
+            TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number ?? 0
+        case .uses: UseIdentifier(rawValue: id) <= UseIdentifier(rawValue: end)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+internal import GRDB
+package import StoreEvents
+package import StoreModel
+internal import Synchronization
+
+/// A purchase of something that is owned: for good, or for the period that was paid.
+package struct AccountPurchase: Hashable, Sendable {
+    package let transactionIdentifier: TransactionIdentifier
+    /// The number of the first purchase; differs for what was bought again, and for renewals.
+    package let originalTransactionIdentifier: TransactionIdentifier
+    package let productIdentifier: ProductIdentifier
+    package let subscriptionGroup: String?
+    package let purchaseDate: Timestamp
+    /// When the period ends that was paid; subscriptions only.
+    package let expiresDate: Timestamp?
+    package let revocationDate: Timestamp?
+    package let signedTransaction: SignedTransaction
+
+    init(_ payload: TransactionPayload, _ signed: SignedTransaction) {
+        transactionIdentifier = payload.transactionId
+        originalTransactionIdentifier = payload.originalTransactionId
+        productIdentifier = payload.productId
+        subscriptionGroup = payload.subscriptionGroupIdentifier
+        purchaseDate = Timestamp(milliseconds: payload.purchaseDate)
+        expiresDate = payload.expiresDate.map(Timestamp.init(milliseconds:))
+        revocationDate = payload.revocationDate.map(Timestamp.init(milliseconds:))
+        signedTransaction = signed
+    }
+
+    /// Whether it may be used: it was not refunded, and is not over at `now`, a moment on the store's clock.
+    package func isInForce(at now: Timestamp) -> Bool {
+        revocationDate == nil && expiresDate.map { now < $0 } ?? true
+    }
+}
+
+/// What the account has, as one value. A period runs out at the date that the store signed with it; nobody is asked.
+package struct AccountNumbers: Hashable, Sendable {
+    /// The credits that can be used: below zero after the refund of credits that were used.
+    package let credits: Int
+    /// The pieces left of products that are bought again and again, if there are any; monkey credits are not among them.
+    package let pieces: [ProductIdentifier: Int]
+    /// What was bought for good, the first bought first, the refunded included.
+    package let boughtForGood: [AccountPurchase]
+    /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
+    package let latestPeriods: [AccountPurchase]
+
+    /// The purchase by which a product is owned; nil if it is not.
+    package func purchase(of product: ProductIdentifier, at now: Timestamp) -> AccountPurchase? {
+        func isIt(_ purchase: AccountPurchase) -> Bool {
+            purchase.productIdentifier == product && purchase.isInForce(at: now)
+        }
+        return boughtForGood.first(where: isIt) ?? latestPeriods.last(where: isIt)
+    }
+
+    /// The event for the bus: what is owned, and until when.
+    package func owned(at now: Timestamp) -> EntitlementsChanged {
+        let periods = latestPeriods.filter { $0.isInForce(at: now) }
+        let forGood = boughtForGood.filter { $0.isInForce(at: now) }
+        return EntitlementsChanged(
+            ownedProducts: Set((forGood + periods).map(\.productIdentifier)),
+            subscribedUntil: Dictionary(
+                periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max),
+            piecesLeft: pieces)
+    }
+
+    /// Where the subscriptions stand by their signatures alone, the oldest first.
+    package func knownSubscriptions(at now: Timestamp) -> [SubscriptionSummary] {
+        latestPeriods.map { period in
+            SubscriptionSummary(
+                originalTransactionIdentifier: period.originalTransactionIdentifier,
+                group: period.subscriptionGroup ?? "", productIdentifier: period.productIdentifier,
+                renewalProductIdentifier: period.productIdentifier,
+                status: period.revocationDate != nil ? .revoked : period.isInForce(at: now) ? .active : .expired,
+                expires: period.expiresDate ?? period.purchaseDate, gracePeriodExpires: nil, isAutoRenewing: false,
+                actions: [], signedTransaction: period.signedTransaction)
+        }
+    }
+}
+
+extension AccountReplica {
+    /// The credits that can be used. Costs the same however much was bought.
+    package func credits() throws(ReplicaError) -> Int { try available(nil) }
+
+    /// The pieces of a product that can be used, or for nil, the credits.
+    package func available(_ product: ProductIdentifier?) throws(ReplicaError) -> Int {
+        try reading { $1[product].available }
+    }
+
+    /// All that the account has. Costs as much as there are products for good and subscriptions.
+    package func numbers() throws(ReplicaError) -> AccountNumbers {
+        try reading { database, sums in
+            let pieces = sums.products.map { ($0, sums[$0].available) }.filter { $0.1 > 0 }
+            return AccountNumbers(
+                credits: sums[nil].available, pieces: Dictionary(uniqueKeysWithValues: pieces),
+                boughtForGood: try purchases(
+                    database,
+                    sql: "SELECT number FROM replica_purchase WHERE kind = 'Non-Consumable'"),
+                // One step of the index for each subscription, however many periods it has.
+                latestPeriods: try purchases(
+                    database,
+                    sql: """
+                        WITH RECURSIVE subscription (original) AS (
+                            SELECT min(original) FROM replica_purchase WHERE kind = 'Auto-Renewable Subscription'
+                            UNION ALL
+                            SELECT (SELECT min(original) FROM replica_purchase
+                                    WHERE kind = 'Auto-Renewable Subscription' AND original > subscription.original)
+                            FROM subscription WHERE original IS NOT NULL)
+                        SELECT (SELECT number FROM replica_purchase
+                                WHERE kind = 'Auto-Renewable Subscription' AND original = subscription.original
+                                ORDER BY purchaseDate DESC, number DESC LIMIT 1)
+                        FROM subscription WHERE original IS NOT NULL
+                        """))
+        }
+    }
+
+    /// What is owned now, for the bus.
+    package func owned() throws(ReplicaError) -> EntitlementsChanged { try numbers().owned(at: time.now()) }
+
+    /// Purchases by their numbers, the oldest first; what the store did not sign is left out.
+    private func purchases(_ database: Database, sql: String) throws -> [AccountPurchase] {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number IN (\(sql))")
+        ).compactMap { text in
+            let signed = SignedTransaction(rawValue: text)
+            if let known = verified.withLock({ $0[signed] }) { return known }
+            guard let payload = try? verifier.verify(signed) else { return nil }
+            let purchase = AccountPurchase(payload, signed)
+            verified.withLock { $0[signed] = purchase }
+            return purchase
+        }.sorted {
+            ($0.purchaseDate, $0.transactionIdentifier.number ?? 0) < (
+                $1.purchaseDate, $1.transactionIdentifier.number ?? 0
+            )
+        }
+    }
+
+    // MARK: Uses
+
+    /// Asks for a use: writes it down with a new identifier, for the sender. It is held back from the numbers until the store has
+    /// confirmed or refused it.
+    ///
+    /// - Parameter product: whose pieces are used; nil for credits.
+    /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is outside `Use.amounts`.
+    package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
+        let now = time.now()
+        let use = Use(id: .random(at: now), of: product, amount: amount, date: now)
+        try write { try $0.ask(use) }
+        return use
+    }
+
+    /// The store has confirmed a use: it counts, once and for ever.
+    ///
+    /// - Throws: `ReplicaError.storage`.
+    @discardableResult
+    package func confirm(_ use: Use) throws(ReplicaError) -> Merged { try merge([.use(use)]) }
+
+    /// The store does not have so much: the use goes away.
+    package func refuse(_ id: UseIdentifier) throws(ReplicaError) { try write { try $0.refuse(id) } }
+
+    /// What has become of a use that was asked for here; nil if the store refused it.
+    package func isConfirmed(_ id: UseIdentifier) throws(ReplicaError) -> Bool? {
+        try reading { database, _ in
+            try Bool.fetchOne(
+                database.cachedStatement(sql: "SELECT isConfirmed FROM replica_use WHERE id = ?"),
+                arguments: [id.rawValue])
+        }
+    }
+
+    /// The uses that the store has neither confirmed nor refused, the oldest first.
+    package func waitingUses() throws(ReplicaError) -> [Use] {
+        try reading { database, _ in
+            try Row.fetchAll(
+                database.cachedStatement(sql: "SELECT * FROM replica_use WHERE isConfirmed = 0 ORDER BY id")
+            )
+            .compactMap(Use.init)
+        }
+    }
+}

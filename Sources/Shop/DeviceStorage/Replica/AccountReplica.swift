@@ -1,0 +1,236 @@
+internal import Crypto
+internal import GRDB
+package import Storage
+package import StoreEvents
+package import StoreModel
+internal import Synchronization
+
+/// This device's replica of an account: its purchases, each as the store signed it last, and its uses of credits and pieces. The
+/// exchange with the store merges what is new; managers and commands read the numbers, ask for uses, and say what was found.
+///
+/// Every number is a sum over the two sets, so it does not matter in which order, how often, or from how old a copy something
+/// comes. The sums are kept in one row that is sealed with the device's key, and changed by the difference. A copy of
+/// what only grows in them, the high-water mark, lies outside the database. Programs that use the same files take turns.
+///
+/// A purchase needs no seal: the store signed it for this application and account. Whatever else does not hold has one repair:
+/// all rows are checked and counted again, the mark begins again, so that the store tells everything once more, and what is
+/// known to have been used stays used. Nothing is withheld meanwhile.
+///
+/// Nothing here shows that the whole folder, keys and mark included, was put back to an earlier copy. A store that was not put back
+/// with it does notice: it does not know the mark, or tells what has happened since.
+package final class AccountReplica: Sendable {
+    let database: DatabaseFile
+    let verifier: TransactionVerifier
+    let time: TimeSource
+    private let account: AccountIdentifier
+    private let seal: ReplicaSeal
+    private let highWater: ReplicaHighWaterMark
+    /// Whether nothing was sealed with the key yet.
+    private let isKeyNew: Mutex<Bool>
+    private let found = Mutex<[AccountFinding]>([])
+    /// The purchases of what is owned that were verified already.
+    let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
+
+    /// The sums' serial number after the last write of this program, or that it has seen.
+    private let seen = Mutex<Int64>(0)
+
+    private static let keyName = "replica.key"
+
+    /// Opens the replica in `database`. Its key and its mark, in `keys/` of `directory`, are made at the first run.
+    ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    /// - Throws: `StorageError` for trouble with the files.
+    package init(
+        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier, verifier: TransactionVerifier,
+        time: TimeSource
+    ) throws(StorageError) {
+        self.database = database
+        self.verifier = verifier
+        self.time = time
+        let (key, isNew): ([UInt8], Bool)
+        do {
+            if let known = try Self.key(in: directory) {
+                (key, isNew) = (known, false)
+            } else {
+                // One program at a time: the others find what the first has made.
+                (key, isNew) = try database.write { _ in
+                    if let known = try Self.key(in: directory) { return (known, false) }
+                    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+                    let seal = ReplicaSeal(key: key)
+                    try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: HighWater())
+                    try directory.replaceKey(named: Self.keyName, with: key)
+                    return (key, true)
+                }
+            }
+        } catch {
+            throw StorageError(wrapping: error, path: database.path)
+        }
+        isKeyNew = Mutex(isNew)
+        seal = ReplicaSeal(key: key)
+        self.account = account
+        highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
+        // Where the mark cannot be read, nothing can be checked, so nothing is begun.
+        _ = try highWater.read()
+    }
+
+    /// A key that is not whole does not count.
+    private static func key(in directory: DataDirectory) throws(StorageError) -> [UInt8]? {
+        try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
+    }
+
+    /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold gets none: its repair says
+    /// so. Throws `StorageError`.
+    package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
+        guard let key = try key(in: directory) else { return }
+        let seal = ReplicaSeal(key: key)
+        let water: HighWater
+        switch try database.read({ try StoredSums.fetch($0, seal: seal) }) {
+        case .sealed(let sums): water = sums.highWater
+        // Nothing was bought yet.
+        case .missing: water = HighWater()
+        case .edited: return
+        }
+        try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: water)
+    }
+
+    // MARK: Checks
+
+    /// What was found and repaired since the last time that somebody asked.
+    package func takeFindings() -> [AccountFinding] { found.withLock { exchange(&$0, with: []) } }
+
+    /// Whether another program has written since this one wrote, or asked, last.
+    package func wasWrittenElsewhere() throws(ReplicaError) -> Bool {
+        let serial = try reading { $1.serial }
+        return seen.withLock { seen in
+            defer { seen = serial }
+            return seen != serial
+        }
+    }
+
+    /// The number of rows: a count looks at each.
+    package func rowCount() throws(ReplicaError) -> Int { try reading { $1.purchases.count + $1.uses.count } }
+
+    /// Looks at the sums alone, and repairs the replica if they do not hold: for each start of the program.
+    package func check() throws(ReplicaError) {
+        let serial = try reading { $1.serial }
+        seen.withLock { $0 = max($0, serial) }
+    }
+
+    /// Verifies and counts all rows, and repairs the replica if they do not come to the sums: for the background.
+    ///
+    /// - Parameter progress: hears the number of rows that were looked at, every `progressInterval` rows; false ends it.
+    /// - Returns: how many rows there are.
+    /// - Throws: `ReplicaError.interrupted` if `progress` ended it.
+    package func recount(
+        progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
+    ) throws(ReplicaError) -> (purchases: Int, uses: Int) {
+        try precisely {
+            func holds(_ database: Database, _ sums: ReplicaSums) throws -> Bool {
+                var counter = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: sums)
+                let bad = try counter.count(progressInterval: progressInterval, progress: progress)
+                return bad.purchases.isEmpty && bad.uses.isEmpty && sums.hasRows(of: counter.sums)
+            }
+            let (sums, isSound) = try reading { ($1, try holds($0, $1)) }
+            if isSound { return (sums.purchases.count, sums.uses.count) }
+            return try database.write { database in
+                try writing(database) { writer in
+                    // Another program may have put it right in the meantime.
+                    if try !holds(database, writer.sums) { throw ReplicaWriter.Unsound() }
+                    return (writer.sums.purchases.count, writer.sums.uses.count)
+                }
+            }
+        }
+    }
+
+    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: AccountFinding?)
+
+    /// The sums, what is known to have been used, and what does not hold. `water` was read before.
+    private func look(_ database: Database, _ water: HighWater?) throws -> Look {
+        let nothing = ReplicaSums(of: account)
+        switch try StoredSums.fetch(database, seal: seal) {
+        case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
+        case .sealed(let sums):
+            let finding = water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
+            return (sums, [water, sums.highWater], finding)
+        // If the mark does not hold either, the key is not the one that sealed both.
+        case .edited:
+            return (nothing, [water], isKeyNew.withLock { $0 } || water == nil ? .keyMissing : .sumsEdited)
+        case .missing:
+            let isEmpty = try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
+                        """))
+            guard isEmpty == true else {
+                return (nothing, [water], isKeyNew.withLock { $0 } ? .keyMissing : .sumsMissing)
+            }
+            let finding = water.map { $0 == HighWater() ? nil : AccountFinding.olderCopy } ?? .markMissing
+            return (nothing, [water], finding)
+        }
+    }
+
+    // MARK: Reading and writing
+
+    /// Reads from one snapshot whose sums hold; repairs the replica first if they do not.
+    func reading<Value>(_ body: (Database, ReplicaSums) throws -> Value) throws(ReplicaError) -> Value {
+        try precisely {
+            let water = try highWater.read()
+            let value = try database.read { database -> Value? in
+                let look = try look(database, water)
+                return look.finding == nil ? try body(database, look.sums) : nil
+            }
+            if let value { return value }
+            return try database.write { database in try writing(database) { try body(database, $0.sums) } }
+        }
+    }
+
+    /// Writes in one transaction of its own.
+    func write<Value>(_ body: (inout ReplicaWriter) throws -> Value) throws(ReplicaError) -> Value {
+        try precisely { try database.write { try writing($0, body) } }
+    }
+
+    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. Where something does not hold, the
+    /// replica is repaired first.
+    func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
+        let water = try highWater.read()
+        let look = try look(database, water)
+        var finding = look.finding
+        var writer = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: look.sums)
+        func repair() throws {
+            let kept: ReplicaWriter.UsesKept =
+                switch finding {
+                case .keyMissing: .all
+                case .anotherAccount: .none
+                default: .sealed
+                }
+            try writer.repair(knownUsed: look.knownUsed, keeping: kept)
+        }
+        if finding != nil { try repair() }
+        let value: Value
+        do {
+            value = try body(&writer)
+        } catch is ReplicaWriter.Unsound {
+            finding = finding ?? .rowsEdited
+            try repair()
+            value = try body(&writer)
+        }
+        guard writer.sums != look.sums || finding != nil else { return value }
+        writer.sums.serial += 1
+        try writer.sums.save(database, seal: seal)
+        let after = writer.sums.highWater
+        let isMarkNew = water == nil || finding == .anotherAccount
+        database.afterNextTransaction { [self, finding, serial = writer.sums.serial] _ in
+            seen.withLock { $0 = serial }
+            isKeyNew.withLock { $0 = false }
+            if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
+            if let finding { found.withLock { $0.append(finding) } }
+        }
+        return value
+    }
+
+    func precisely<Value>(_ body: () throws -> Value) throws(ReplicaError) -> Value {
+        do { return try body() } catch {
+            throw error as? ReplicaError ?? .storage(StorageError(wrapping: error, path: database.path))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import Storage
+
+/// The replica's tables, for `DeviceDatabase`. A row of a purchase is its signed transaction; the other columns say the same, for
+/// queries and comparisons, and decide nothing about money.
+extension AccountReplica {
+    package static let migrations = [
+        DatabaseFile.Migration(
+            "replica-1",
+            sql: SignedHeaders.schema + """
+                CREATE TABLE replica_purchase (
+                    number INTEGER PRIMARY KEY NOT NULL,
+                    original INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    purchaseDate INTEGER NOT NULL,
+                    signedDate INTEGER NOT NULL,
+                    digest TEXT NOT NULL,
+                    header INTEGER,
+                    signedTransaction TEXT NOT NULL,
+                    -- 1 while it is beyond the mark; 2 if the comparison under way has found it at the store; else 0.
+                    isBeyond INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX replica_for_good ON replica_purchase (number) WHERE kind = 'Non-Consumable';
+                CREATE INDEX replica_period ON replica_purchase (original, purchaseDate, number)
+                    WHERE kind = 'Auto-Renewable Subscription';
+                CREATE INDEX replica_purchase_beyond ON replica_purchase (number) WHERE isBeyond <> 0;
+                CREATE TABLE replica_use (
+                    id TEXT PRIMARY KEY NOT NULL,
+                    product TEXT,
+                    amount INTEGER NOT NULL,
+                    date INTEGER NOT NULL,
+                    -- 0 while it waits for the store.
+                    isConfirmed INTEGER NOT NULL,
+                    -- As above. One that waits: 1 if the store may have confirmed it in what an older copy has forgotten.
+                    isBeyond INTEGER NOT NULL,
+                    seal BLOB NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX replica_use_waiting ON replica_use (id) WHERE isConfirmed = 0;
+                CREATE INDEX replica_use_beyond ON replica_use (id) WHERE isBeyond <> 0 AND isConfirmed <> 0;
+                CREATE TABLE replica_sums (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    sums TEXT NOT NULL,
+                    seal BLOB NOT NULL
+                ) STRICT;
+                """)
+    ]
+}

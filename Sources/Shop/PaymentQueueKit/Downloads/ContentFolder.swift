@@ -1,0 +1,55 @@
+internal import Glibc
+package import Storage
+package import StoreModel
+
+/// The folder `content/` of a data directory, for `DownloadQueue`: a file for each product that was fetched, and one
+/// that ends in `.part` for each that is on its way.
+package struct ContentFolder: Sendable {
+    private let path: String
+
+    /// The folder in a data directory; makes it (0700) where it is missing.
+    package init(in directory: DataDirectory) throws(StorageError) {
+        path = try DataDirectory(path: directory.file("content")).path
+    }
+
+    /// The path of a product's content, whether it is there or not.
+    package func path(of product: ProductIdentifier) -> String { path + "/" + Self.name(of: product) }
+
+    /// The length of a product's content; nil where there is none.
+    package func length(of product: ProductIdentifier) -> Int64? { Self.length(path(of: product)) }
+
+    /// How much of a product's content has come that is not whole.
+    func partialLength(of product: ProductIdentifier) -> Int64 { Self.length(partPath(of: product)) ?? 0 }
+
+    /// Opens what has come of a product's content, to go on with it; nil while another program does.
+    func openPart(of product: ProductIdentifier) throws(StorageError) -> ContentPart? {
+        try ContentPart(path: partPath(of: product), destination: path(of: product))
+    }
+
+    /// Deletes what has come of a product's content that is not whole.
+    func removePart(of product: ProductIdentifier) { unlink(partPath(of: product)) }
+
+    func remove(_ product: ProductIdentifier) { unlink(path(of: product)) }
+
+    private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }
+
+    /// A product's name as a file's. Whatever is in it, it is one name in this folder: letters, digits, hyphens and points that
+    /// do not stand first are themselves, everything else is written as `%` and two hexadecimal digits.
+    static func name(of product: ProductIdentifier) -> String {
+        var name = ""
+        for byte in product.rawValue.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: ".") where !name.isEmpty: name += "."
+            default: name += "%" + Hexadecimal.encode([byte])
+            }
+        }
+        // A product may end like a part does.
+        return name.hasSuffix(".part") ? String(name.dropLast(5)) + "%2epart" : name.isEmpty ? "%" : name
+    }
+
+    private static func length(_ path: String) -> Int64? {
+        FileStatus(at: path).flatMap { $0.isFile ? $0.size : nil }
+    }
+}

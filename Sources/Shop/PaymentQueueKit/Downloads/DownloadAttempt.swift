@@ -1,0 +1,116 @@
+internal import StoreModel
+
+/// One attempt of the `DownloadQueue` to fetch the missing part of some content.
+struct DownloadAttempt {
+    enum Outcome: Hashable, Sendable {
+        case finished
+        /// Another attempt would meet the same.
+        case failed(StoreError)
+        /// Another attempt may succeed, after a pause.
+        case later(StoreError)
+        /// What came is not what was promised: promise and content are thrown away.
+        case wrongContent(StoreError)
+        /// Another attempt may succeed at once: the receipt was older than it should be.
+        case again
+    }
+
+    let product: ProductIdentifier
+    let queue: DownloadQueue
+
+    func make() async -> Outcome {
+        var isReceiptOld = false
+        do {
+            // Where another program on the same data fetches the content, this one looks again later.
+            guard let part = try queue.folder.openPart(of: product) else { return .later(.connectionLost) }
+            let promise = try await promise()
+            if part.length > promise.length { try part.clear() }
+            if part.length < promise.length {
+                let (receipt, isOld) = try await keptReceipt(promise)
+                isReceiptOld = isOld
+                try await fetch(promise, into: part, receipt: receipt)
+                guard part.length == promise.length else { return .later(.connectionLost) }
+            }
+            guard try await part.digest() == promise.digest else { throw StoreError(content: .otherContent) }
+            try part.becomeContent()
+            return .finished
+        } catch let error as StoreError {
+            let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
+            // Nothing of it may become a part of what is promised next.
+            if case .wrongContent = outcome { queue.folder.removePart(of: product) }
+            return outcome
+        } catch {
+            return .failed(.deviceTrouble(StorageError(journal: error)))
+        }
+    }
+
+    /// What the content has to be: as it was promised when the download began, or else as the server lists it now.
+    private func promise() async throws -> PartialContent {
+        if let promise = try queue.journal.entry(product)?.promise { return promise }
+        let list = try await queue.service.hostedProducts(unlessMatching: nil)
+        guard let listed = list?.products.first(where: { $0.productIdentifier == product }), listed.length >= 0 else {
+            throw StoreError(content: .noSuchContent)
+        }
+        let promise = PartialContent(length: listed.length, digest: listed.digest)
+        _ = try queue.journal.update(product) { $0.promise = promise }
+        return promise
+    }
+
+    /// The receipt that is kept for this download, and whether it was there before; else a new one, which is kept from now on.
+    private func keptReceipt(_ promise: PartialContent) async throws -> (receipt: String, isOld: Bool) {
+        if let receipt = try queue.journal.entry(product)?.receipt { return (receipt, true) }
+        let receipt = try await queue.receipt()
+        queue.tell(queue.snapshot(try queue.journal.update(product) { $0.receipt = receipt }))
+        return (receipt, false)
+    }
+
+    private func fetch(_ promise: PartialContent, into part: ContentPart, receipt: String) async throws {
+        let reception = ContentReception(part: part, promise: promise, time: queue.time) { received, timeRemaining in
+            queue.tell(
+                Download(
+                    productIdentifier: product, state: .active, received: received, length: promise.length,
+                    timeRemaining: timeRemaining, isReceiptKept: true))
+        }
+        let known = part.length > 0 ? PartialContent(length: part.length, digest: promise.digest) : nil
+        try await queue.service.fetchContent(of: product, receipt: receipt, after: known) { piece throws(StoreError) in
+            try reception.take(piece)
+        }
+    }
+
+    private func outcome(of error: StoreError, isReceiptOld: Bool) -> Outcome {
+        switch error.contentCode {
+        case .otherContent, .tooLong: .wrongContent(error)
+        case .cannotVerify: .later(error)
+        case .receiptTooOld, .notBought, .refunded, .otherAccount, .receiptNotAuthentic, .receiptMissing,
+            .otherApplication:
+            isReceiptOld ? .again : .failed(error)
+        case .noSuchContent: .failed(error)
+        case nil: error.domain == .device ? .failed(error) : .later(error)
+        }
+    }
+}
+
+extension DownloadAttempt.Outcome {
+    /// Why there is no content, if that is so.
+    var error: StoreError? {
+        switch self {
+        case .finished, .again: nil
+        case .failed(let error), .later(let error), .wrongContent(let error): error
+        }
+    }
+
+    /// Writes it down. A download that the user has stopped meanwhile stays so, unless it is there.
+    func apply(to entry: inout DownloadJournal.Entry) {
+        guard entry.state == .waiting || self == .finished else { return }
+        entry.error = error
+        switch self {
+        case .finished: (entry.state, entry.receipt, entry.wrongContents) = (.finished, nil, 0)
+        case .failed: (entry.state, entry.receipt) = (.failed, nil)
+        case .later: break
+        case .again: entry.receipt = nil
+        case .wrongContent:
+            entry.promise = nil
+            entry.wrongContents += 1
+            if entry.wrongContents >= DownloadQueue.mostWrongContents { entry.state = .failed }
+        }
+    }
+}

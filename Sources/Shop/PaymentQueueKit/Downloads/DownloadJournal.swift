@@ -1,0 +1,94 @@
+internal import GRDB
+package import Storage
+internal import StoreModel
+
+/// The table in which `DownloadQueue` keeps its downloads: the product, the digest and length that the server promised,
+/// and the receipt. How much has come is not in it: that is the length of a file.
+package struct DownloadJournal: Sendable {
+    package static let migrations = [
+        DatabaseFile.Migration(
+            "downloads-1",
+            sql: """
+                CREATE TABLE download (
+                    productIdentifier TEXT NOT NULL PRIMARY KEY,
+                    state INTEGER NOT NULL,
+                    digest TEXT,
+                    length INTEGER,
+                    receipt TEXT,
+                    wrongContents INTEGER NOT NULL DEFAULT 0,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT,
+                    errorDetail TEXT
+                ) WITHOUT ROWID
+                """)
+    ]
+
+    /// A download on disk. While it is active it is on disk as waiting: after a kill it waits again.
+    struct Entry: Hashable, Sendable {
+        var product: ProductIdentifier
+        var state = DownloadState.waiting
+        /// The digest and the length that the content server promised.
+        var promise: PartialContent?
+        var receipt: String?
+        /// How often content came that was not what had been promised.
+        var wrongContents = 0
+        var error: StoreError?
+    }
+
+    private let file: DatabaseFile
+
+    init(file: DatabaseFile) { self.file = file }
+
+    func entries() throws -> [Entry] {
+        try file.read { try Row.fetchAll($0, sql: "SELECT * FROM download ORDER BY productIdentifier").map(Entry.init) }
+    }
+
+    func entry(_ product: ProductIdentifier) throws -> Entry? {
+        try file.read { try $0.download(product) }
+    }
+
+    /// Changes a download, begins it where there is none, and returns what it is now.
+    func update(_ product: ProductIdentifier, _ change: (inout Entry) -> Void) throws -> Entry {
+        try file.write { database in
+            let before = try database.download(product)
+            var entry = before ?? Entry(product: product)
+            change(&entry)
+            if entry != before { try database.set(entry) }
+            return entry
+        }
+    }
+}
+
+extension DownloadJournal.Entry {
+    fileprivate init(row: Row) {
+        product = ProductIdentifier(rawValue: row["productIdentifier"])
+        state = DownloadState(rawValue: row["state"]) ?? .failed
+        if let digest = row["digest"] as String?, let length = row["length"] as Int64? {
+            promise = PartialContent(length: length, digest: digest)
+        }
+        receipt = row["receipt"]
+        wrongContents = row["wrongContents"]
+        error = (row["errorDomain"] as String?).map {
+            StoreError(
+                domain: $0, code: row["errorCode"], message: row["errorMessage"], detailJSON: row["errorDetail"])
+        }
+    }
+}
+
+extension Database {
+    fileprivate func download(_ product: ProductIdentifier) throws -> DownloadJournal.Entry? {
+        try Row.fetchOne(self, sql: "SELECT * FROM download WHERE productIdentifier = ?", arguments: [product.rawValue])
+            .map(DownloadJournal.Entry.init)
+    }
+
+    fileprivate func set(_ entry: DownloadJournal.Entry) throws {
+        try execute(
+            sql: "INSERT OR REPLACE INTO download VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                entry.product.rawValue, entry.state.rawValue, entry.promise?.digest, entry.promise?.length,
+                entry.receipt, entry.wrongContents, entry.error?.domain.rawValue, entry.error?.code,
+                entry.error?.message, entry.error?.detailJSON,
+            ])
+    }
+}

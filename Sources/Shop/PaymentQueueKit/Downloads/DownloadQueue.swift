@@ -1,0 +1,195 @@
+package import Storage
+package import StoreModel
+internal import Synchronization
+
+/// Fetches the content of hosted products, for `HostedProductManager`: the counterpart of `SKPaymentQueue`'s downloads.
+///
+/// A download is in the journal before anything is asked for. What has come is a file that only grows; whatever ends the
+/// program or the connection, the next attempt asks for the rest. All of it is compared with the digest that the server's list
+/// promised, and only then it has the content's name. What fails in a way that passes is tried again, with growing pauses, for
+/// as long as it takes; nothing of it is paid again.
+package actor DownloadQueue {
+    /// Content that is not what was promised is fetched so often before the download fails.
+    static let mostWrongContents = 3
+
+    let journal: DownloadJournal
+    let service: any ContentService
+    let receipt: @Sendable () async throws(StoreError) -> String
+    let time: TimeSource
+    let jitter: @Sendable () -> Double
+
+    nonisolated let folder: ContentFolder
+    private nonisolated let observer = Mutex(Observer())
+    private var running: [ProductIdentifier: Task<Void, Never>] = [:]
+    private var pauses: [ProductIdentifier: Task<Void, any Error>] = [:]
+    private var isClosed = false
+
+    private struct Observer {
+        weak var value: (any DownloadObserver)?
+    }
+
+    /// A queue that does nothing before an observer is there. `file` has the migrations of `DownloadJournal`; `receipt`
+    /// fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
+    package init(
+        file: DatabaseFile, folder: ContentFolder, service: any ContentService,
+        receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource = .system,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    ) {
+        journal = DownloadJournal(file: file)
+        self.folder = folder
+        self.service = service
+        self.receipt = receipt
+        self.time = time
+        self.jitter = jitter
+    }
+
+    /// Registers the observer, hands it every download, and goes on with what an earlier run of the program left.
+    package func add(_ observer: any DownloadObserver) throws {
+        self.observer.withLock { $0.value = observer }
+        for entry in try journal.entries() {
+            if entry.state == .waiting {
+                // Why the last run had to wait says nothing about this one.
+                tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
+                run(entry.product)
+            } else {
+                tell(snapshot(entry))
+            }
+        }
+    }
+
+    /// Downloads a product, or goes on with it. One that the user has paused stays so; one whose content is there is told.
+    package func start(_ product: ProductIdentifier) {
+        begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
+    }
+
+    /// Goes on with a download that was paused, has failed or was cancelled, and begins one anew whose content was deleted.
+    package func resume(_ product: ProductIdentifier) { begin(product) { $0.state.canBecome(.waiting) } }
+
+    /// Stops a download for now, and keeps what has come.
+    package func pause(_ product: ProductIdentifier) async throws { try await stop(product, as: .paused) }
+
+    /// Gives a download up, and keeps nothing.
+    package func cancel(_ product: ProductIdentifier) async throws {
+        try await stop(product, as: .cancelled)
+        if try journal.entry(product)?.state == .cancelled { folder.removePart(of: product) }
+    }
+
+    /// Gives a download up, and deletes what it has brought: the content is no longer owned.
+    package func remove(_ product: ProductIdentifier) async throws {
+        guard try journal.entry(product) != nil else { return }
+        try await cancel(product)
+        folder.remove(product)
+        tell(snapshot(try journal.update(product) { $0.state = .cancelled }))
+    }
+
+    /// Every download that was ever begun, as it is now.
+    package func downloads() throws -> [Download] { try journal.entries().map(snapshot) }
+
+    /// The network is back: what waits is tried again at once.
+    package func networkCameBack() { pauses.values.forEach { $0.cancel() } }
+
+    /// Ends the work; what is under way goes on at the next start.
+    package func close() async {
+        isClosed = true
+        let tasks = Array(running.values)
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    /// The path of a product's content; nil where it is not there, whole and right.
+    package nonisolated func contentPath(of product: ProductIdentifier) -> String? {
+        guard (try? journal.entry(product))?.state == .finished, folder.length(of: product) != nil else { return nil }
+        return folder.path(of: product)
+    }
+
+    private func begin(_ product: ProductIdentifier, if isDue: (DownloadJournal.Entry) -> Bool) {
+        let isThere = folder.length(of: product) != nil
+        let entry: DownloadJournal.Entry
+        do {
+            entry = try journal.update(product) { entry in
+                guard isDue(entry), entry.state != .finished || !isThere else { return }
+                (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
+            }
+        } catch { return tellFailure(of: product, .deviceTrouble(StorageError(journal: error))) }
+        // One that runs is told by who runs it, unless that has just come to its end.
+        if running[product] == nil || entry.state == .finished { tell(snapshot(entry)) }
+        if entry.state == .waiting { run(product) }
+    }
+
+    private func stop(_ product: ProductIdentifier, as state: DownloadState) async throws {
+        running[product]?.cancel()
+        await running[product]?.value
+        guard try journal.entry(product) != nil else { return }
+        let entry = try journal.update(product) { entry in
+            guard entry.state.canBecome(state) else { return }
+            (entry.state, entry.error) = (state, nil)
+        }
+        tell(snapshot(entry))
+    }
+
+    private func run(_ product: ProductIdentifier) {
+        guard !isClosed, running[product] == nil else { return }
+        running[product] = Task {
+            await fetch(product)
+            running[product] = nil
+        }
+    }
+
+    /// Makes attempts until one succeeds, or more of them are of no use.
+    private func fetch(_ product: ProductIdentifier) async {
+        var pause = RetryPause()
+        while !Task.isCancelled {
+            let outcome = await DownloadAttempt(product: product, queue: self).make()
+            if Task.isCancelled, outcome != .finished { return }
+            let entry: DownloadJournal.Entry
+            do { entry = try journal.update(product) { outcome.apply(to: &$0) } } catch {
+                return tellFailure(of: product, outcome.error ?? .deviceTrouble(StorageError(journal: error)))
+            }
+            tell(snapshot(entry))
+            switch outcome {
+            case .finished, .failed: return
+            case .again: continue
+            case .later, .wrongContent:
+                guard entry.state == .waiting else { return }
+                let sleep = Task { [time, duration = pause.next(jitter: jitter())] in try await time.sleep(duration) }
+                pauses[product] = sleep
+                await withTaskCancellationHandler {
+                    _ = await sleep.result
+                } onCancel: {
+                    sleep.cancel()
+                }
+                pauses[product] = nil
+            }
+        }
+    }
+
+    /// Tells a failure that the journal could not record: the next start goes on with what the journal has.
+    private func tellFailure(of product: ProductIdentifier, _ error: StoreError) {
+        tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: error)))
+    }
+
+    nonisolated func tell(_ download: Download) {
+        observer.withLock { $0.value }?.downloadQueue(self, updatedDownload: download)
+    }
+
+    nonisolated func snapshot(_ entry: DownloadJournal.Entry) -> Download {
+        var download = Download(
+            productIdentifier: entry.product, state: entry.state, received: folder.partialLength(of: entry.product),
+            length: entry.promise?.length, error: entry.error, isReceiptKept: entry.receipt != nil)
+        guard entry.state == .finished else { return download }
+        // Content that was deleted is as good as never fetched.
+        guard let length = folder.length(of: entry.product) else {
+            download.state = .cancelled
+            return download
+        }
+        (download.received, download.length) = (length, length)
+        return download
+    }
+}
+
+/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it,
+/// and may call it on any thread; the calls for one download come one after the other.
+package protocol DownloadObserver: AnyObject, Sendable {
+    /// A download is in another state, has another hundredth, or its receipt is kept from now on.
+    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)
+}

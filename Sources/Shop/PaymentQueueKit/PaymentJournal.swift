@@ -1,0 +1,319 @@
+internal import GRDB
+package import Storage
+package import StoreModel
+
+/// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key, the
+/// store's answer, and whether it was finished. A row is on disk before its request leaves. The exchange adds the account's
+/// other transactions.
+///
+/// The signed transaction is kept until the store knows that it was finished. Then its number and signing date tell
+/// whether what the store sends is new.
+package struct PaymentJournal: Sendable {
+    package static let migrations = [
+        DatabaseFile.Migration(
+            "payments-1",
+            sql: """
+                CREATE TABLE payment_journal (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    key TEXT NOT NULL UNIQUE,
+                    productIdentifier TEXT NOT NULL,
+                    quantity INTEGER NOT NULL,
+                    applicationUsername TEXT,
+                    addedDate INTEGER NOT NULL,
+                    priceLimit INTEGER,
+                    priceLimitCurrency TEXT,
+                    state INTEGER NOT NULL,
+                    transactionIdentifier TEXT UNIQUE,
+                    transactionDate INTEGER,
+                    signedTransaction TEXT,
+                    signedDate INTEGER,
+                    price INTEGER,
+                    currency TEXT,
+                    offer TEXT,
+                    expiresDate INTEGER,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT,
+                    errorDetail TEXT,
+                    "change" TEXT,
+                    changeDate INTEGER,
+                    revocationDate INTEGER,
+                    isFromElsewhere INTEGER NOT NULL DEFAULT 0,
+                    isFinished INTEGER NOT NULL DEFAULT 0,
+                    owesFinish INTEGER NOT NULL DEFAULT 0
+                );
+                CREATE INDEX payment_journal_open ON payment_journal (sequence)
+                    WHERE isFinished = 0 OR owesFinish = 1;
+                CREATE INDEX payment_journal_interrupted ON payment_journal (sequence)
+                    WHERE errorCode = \(StoreError.interrupted.code);
+                """)
+    ]
+
+    let file: DatabaseFile
+
+    package init(file: DatabaseFile) { self.file = file }
+
+    /// The transactions that have not left the queue, oldest first.
+    package func unfinished() throws -> [PaymentTransaction] {
+        try file.read { try $0.transactions("isFinished = 0 ORDER BY sequence") }
+    }
+
+    package func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        try file.read { try $0.transaction(key) }
+    }
+
+    /// The payment to send next: the oldest that the store has not answered, of those that are not in `excluded`.
+    package func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
+        try file.read {
+            try $0.transactions(
+                "isFinished = 0 AND state = ? ORDER BY sequence LIMIT ?",
+                [PaymentTransactionState.purchasing.rawValue, excluded.count + 1])
+        }.first { !excluded.contains($0.key) }
+    }
+
+    /// A transaction that was finished here, and of which the store does not know that yet.
+    package func nextOwedFinish() throws -> FinishedTransaction? {
+        try file.read { database in
+            let row = try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT transactionIdentifier, signedDate FROM payment_journal
+                        WHERE owesFinish = 1 AND isFinished = 1 AND transactionIdentifier IS NOT NULL
+                            AND signedDate IS NOT NULL
+                        ORDER BY sequence LIMIT 1
+                        """))
+            return row.map {
+                FinishedTransaction(
+                    identifier: TransactionIdentifier(rawValue: $0[0]), signedDate: Timestamp(milliseconds: $0[1]))
+            }
+        }
+    }
+
+    package func add(_ transaction: PaymentTransaction) throws {
+        try file.write { try $0.insert(transaction) }
+    }
+
+    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out already, or
+    /// if the store has signed it anew since: the new version is still to be delivered.
+    package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
+        try file.write { database in
+            guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
+                return false
+            }
+            guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
+            guard transaction.signedDate == dealtWith.signedDate else { return false }
+            try database.cachedStatement(
+                sql: """
+                    UPDATE payment_journal SET isFinished = 1, owesFinish = (transactionIdentifier IS NOT NULL)
+                    WHERE key = ?
+                    """
+            ).execute(arguments: [dealtWith.key.rawValue])
+            return true
+        }
+    }
+
+    /// Notes that the store knows that a version of a transaction is finished. The proof of it is not needed here any more.
+    package func settleFinish(of finished: FinishedTransaction) throws {
+        try file.write {
+            try $0.execute(
+                sql: """
+                    UPDATE payment_journal SET owesFinish = 0, signedTransaction = NULL
+                    WHERE transactionIdentifier = ? AND signedDate = ? AND isFinished = 1
+                    """,
+                arguments: [finished.identifier.rawValue, finished.signedDate.milliseconds])
+        }
+    }
+
+    // MARK: What the store says
+
+    /// What changes of the account have done to the journal.
+    package struct Taken {
+        /// What the observers are to hear, in its new state.
+        package var updated: [PaymentTransaction] = []
+        /// What has left the queue: it was finished on another device, or its request lapsed.
+        package var removed: [PaymentTransaction] = []
+        /// What can never be written down here.
+        package var unwritable: [IdempotencyKey] = []
+    }
+
+    /// Writes to the journal, and whatever belongs to it, in one transaction.
+    ///
+    /// - Parameter date: now, for transactions that are new here.
+    func write<Value>(at date: Timestamp, _ body: (JournalWriter, Database) throws -> Value) throws -> Value {
+        try file.write { try body(JournalWriter(database: $0, date: date), $0) }
+    }
+}
+
+/// Writes what the store says to the journal, within one transaction of the database.
+struct JournalWriter {
+    let database: Database
+    let date: Timestamp
+
+    /// Takes changes of the account, in their order.
+    func take(_ changes: [AccountChange]) throws -> PaymentJournal.Taken {
+        var taken = PaymentJournal.Taken()
+        for change in changes {
+            switch change {
+            case .use: break
+            case .lapsed(let key): if let lapsed = try removeLapsed(key) { taken.removed.append(lapsed) }
+            case .payment(let outcome, let isFinished):
+                do {
+                    guard let (before, now) = try record(outcome, isFinished: isFinished), before != now else {
+                        continue
+                    }
+                    // One that an observer had leaves the queue; one that nobody had heard of is told once, as finished.
+                    if let before, now.isFinished, before.state == .purchased {
+                        if !before.isFinished { taken.removed.append(now) }
+                    } else if before != nil || !now.isFinished {
+                        taken.updated.append(now)
+                    }
+                } catch is JournalError {
+                    taken.unwritable.append(outcome.key)
+                }
+            }
+        }
+        return taken
+    }
+
+    /// Writes what the store said about a payment, if the state table allows it.
+    ///
+    /// - Parameter isFinished: whether the store knows that it was finished, on any device.
+    /// - Returns: the transaction before and now; nil if it concerns another device alone.
+    /// - Throws: `JournalError` for what can never be written; `StorageError`.
+    func record(
+        _ outcome: PurchaseOutcome, isFinished: Bool = false
+    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        guard let before = try database.transaction(for: outcome) else { return try insert(outcome, isFinished) }
+        var now = before
+        if now.take(outcome.result) {
+            if let identifier = now.transactionIdentifier,
+                let holder = try database.transaction(numbered: identifier), holder.key != now.key
+            {
+                throw JournalError.numberTaken(identifier)
+            }
+            now.isFinished = isFinished
+            try database.update(now)
+        } else if let version = outcome.result.signed?.signedDate, version == now.signedDate {
+            if isFinished, !now.isFinished {
+                now.isFinished = true
+                try database.update(now)
+            } else if now.isFinished {
+                // If it is not finished there, the store never heard that it was.
+                try database.setOwesFinish(now.key, !isFinished)
+            }
+        }
+        return (before, now)
+    }
+
+    private func insert(
+        _ outcome: PurchaseOutcome, _ isFinished: Bool
+    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
+        new.isFinished = isFinished
+        if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
+        if isFinished { new.signedTransaction = nil }
+        if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
+            // A renewal that a store has made again, because an earlier copy of its database was put back.
+            new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
+        }
+        try database.insert(new)
+        return (nil, new)
+    }
+
+    /// Whether it is what a payment of this device came to that was interrupted.
+    private func isResolved(_ key: IdempotencyKey) throws -> Bool {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT key FROM payment_journal WHERE errorCode = \(StoreError.interrupted.code)
+                    ORDER BY sequence DESC LIMIT 1000
+                    """)
+        ).contains { IdempotencyKey.resolving(IdempotencyKey(rawValue: $0)) == key }
+    }
+
+    /// Takes a deferred transaction out of the queue whose request lapsed in the store.
+    private func removeLapsed(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        guard let transaction = try database.transaction(key), transaction.state == .deferred, !transaction.isFinished
+        else { return nil }
+        try database.cachedStatement(sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?").execute(
+            arguments: [key.rawValue])
+        return transaction
+    }
+}
+
+extension Database {
+    /// - Parameter condition: SQL for which transactions, and in which order.
+    fileprivate func transactions(
+        _ condition: String, _ arguments: StatementArguments = []
+    ) throws -> [PaymentTransaction] {
+        let statement = try cachedStatement(sql: "SELECT * FROM payment_journal WHERE " + condition)
+        return try Row.fetchAll(statement, arguments: arguments).map(PaymentTransaction.init(row:))
+    }
+
+    fileprivate func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        try transactions("key = ?", [key.rawValue]).first
+    }
+
+    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here. A purchase that is
+    /// finished has its number for ever.
+    fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
+        if let transaction = try transaction(outcome.key) {
+            guard transaction.isFinished, let known = transaction.transactionIdentifier,
+                let told = outcome.transactionIdentifier, known != told
+            else { return transaction }
+        }
+        return try outcome.transactionIdentifier.flatMap { try transaction(numbered: $0) }
+    }
+
+    fileprivate func transaction(numbered identifier: TransactionIdentifier) throws -> PaymentTransaction? {
+        try transactions("transactionIdentifier = ?", [identifier.rawValue]).first
+    }
+
+    fileprivate func setOwesFinish(_ key: IdempotencyKey, _ owes: Bool) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE payment_journal SET owesFinish = ?1, signedTransaction = CASE WHEN ?1 THEN signedTransaction END
+                WHERE key = ?2
+                """
+        ).execute(arguments: [owes, key.rawValue])
+    }
+
+    fileprivate func insert(_ transaction: PaymentTransaction) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO payment_journal (key, productIdentifier, quantity, applicationUsername, addedDate, state,
+                    priceLimit, priceLimitCurrency, isFromElsewhere)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
+            transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
+            transaction.priceLimit?.milliunits, transaction.priceLimit?.currency, transaction.isFromElsewhere,
+        ])
+        try update(transaction)
+    }
+
+    /// Writes all that a transaction may gain after it was added.
+    fileprivate func update(_ transaction: PaymentTransaction) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
+                    signedTransaction = ?, signedDate = ?, errorDomain = ?, errorCode = ?, errorMessage = ?,
+                    errorDetail = ?, revocationDate = ?, isFinished = ?, price = ?, currency = ?,
+                    offer = ?, expiresDate = ?, change = ?, changeDate = ?
+                WHERE key = ?
+                """
+        ).execute(arguments: [
+            transaction.state.rawValue, transaction.transactionIdentifier?.rawValue,
+            transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
+            transaction.signedDate?.milliseconds,
+            transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
+            transaction.error?.detailJSON,
+            transaction.revocationDate?.milliseconds, transaction.isFinished,
+            transaction.charge?.price.milliunits, transaction.charge?.price.currency,
+            transaction.charge?.offer?.rawValue, transaction.charge?.expiresDate?.milliseconds,
+            transaction.renewalChange?.kind.rawValue, transaction.renewalChange?.date.milliseconds,
+            transaction.key.rawValue,
+        ])
+    }
+}

@@ -1,0 +1,136 @@
+internal import StoreModel
+internal import Synchronization
+
+/// The kinds of work of a `PaymentQueue`, which starts and pauses them here, and hands transactions to its observers.
+/// Each is done by one task at a time, and looks for what is left before it ends, so there is no need to begin it while
+/// it runs.
+enum Work: Hashable {
+    case authorizing, sending, sendingAgain, finishing, synchronising, restoring, using
+}
+
+extension PaymentQueue {
+    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits for a store that
+    /// does not answer.
+    package func settle() async {
+        launchAll()
+        await idle()
+    }
+
+    /// Sends the uses that wait, and returns when the store has answered, or does not.
+    package func settleUses() async {
+        sendUses()
+        await idle(.using)
+    }
+
+    /// - Parameter work: the kind of work to wait for; nil for all kinds.
+    private func idle(_ work: Work? = nil) async {
+        await withCheckedContinuation { continuation in
+            idleWaiters.append((work, continuation))
+            resumeIfIdle()
+        }
+    }
+
+    /// Whether the queue may talk to the store.
+    var isWorking: Bool { !isClosed && !observers.all.isEmpty }
+
+    /// Begins a kind of work, unless it is going on.
+    func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
+        guard isWorking, running[work] == nil else { return }
+        running[work] = Task {
+            await body(self)
+            running[work] = nil
+            resumeIfIdle()
+        }
+    }
+
+    /// Hands out what is unfinished and takes up the work that an earlier run of the program left.
+    func start(for observer: any PaymentTransactionObserver) {
+        listen()
+        do {
+            let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
+            hand(unfinished + restored.all, to: [observer])
+        } catch {
+            report(error)
+        }
+        launchAll()
+        starts.withLock { $0 -= 1 }
+        resumeIfIdle()
+    }
+
+    /// Hands transactions to observers, sorted by what is to be done about them.
+    func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
+        for transaction in transactions {
+            if transaction.state != .purchasing { unanswered.remove(transaction.key) }
+            if transaction.state == .deferred {
+                knownDeferred.insert(transaction.key)
+            } else {
+                knownDeferred.remove(transaction.key)
+            }
+        }
+        let updated = transactions.filter { $0.revocationDate == nil }
+        let revoked = transactions.filter { $0.revocationDate != nil }
+        for observer in receivers ?? observers.all {
+            if !updated.isEmpty { observer.paymentQueue(self, updatedTransactions: updated) }
+            if !revoked.isEmpty { observer.paymentQueue(self, revokedTransactions: revoked) }
+        }
+    }
+
+    /// Hands out those of the transactions that another program on the same journal has brought into another state.
+    func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
+        for key in keys {
+            guard let transaction = try? journal.transaction(key), transaction.state != state else { continue }
+            hand([transaction])
+        }
+    }
+
+    func report(_ error: any Error) {
+        let trouble = StorageError(journal: error)
+        for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
+    }
+
+    /// Waits before another attempt, unless the network has come back since the last one began, or until it does.
+    func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
+        guard isWorking, reopenings == self.reopenings else { return }
+        let pause = Task { [time] in try await time.sleep(duration) }
+        pauses[work] = pause
+        resumeIfIdle()
+        _ = await pause.result
+        pauses[work] = nil
+    }
+
+    private func launchAll() {
+        authorizeAdded()
+        send()
+        tellFinished()
+        sendUses()
+        synchronise()
+    }
+
+    private func resumeIfIdle() {
+        guard starts.withLock({ $0 }) == 0 else { return }
+        let busy = running.keys.filter { pauses[$0] == nil }
+        let idle = idleWaiters.filter { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }
+        idleWaiters.removeAll { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }
+        for waiter in idle { waiter.continuation.resume() }
+    }
+
+    private func listen() {
+        guard listening == nil, !isClosed else { return }
+        let updates = store.updates()
+        listening = Task { [weak self] in
+            for await update in updates { await self?.take(update) }
+        }
+    }
+
+    private func take(_ update: StoreUpdate) {
+        switch update {
+        case .networkChanged(isUp: true):
+            reopenings += 1
+            pauses.values.forEach { $0.cancel() }
+            sendUses()
+            synchronise()
+        case .accountChanged: synchronise()
+        case .networkChanged, .settingsChanged: break
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import GRDB
+package import Storage
+
+/// The device's own switch for purchases (Settings, General, Restrictions), kept on disk so that every program on the
+/// device obeys it: `SettingsManager` sets it, and `PaymentQueue` asks it before a payment leaves.
+package struct Restrictions: Sendable {
+    package static let migrations = [
+        DatabaseFile.Migration(
+            "restrictions-1",
+            sql: """
+                CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL);
+                INSERT INTO restrictions (allowsPayments) VALUES (1);
+                """)
+    ]
+
+    private let file: DatabaseFile
+
+    package init(file: DatabaseFile) { self.file = file }
+
+    package func allowsPayments() throws -> Bool {
+        try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? true }
+    }
+
+    /// Allows or forbids new payments; what is in the queue already goes on.
+    package func setAllowsPayments(_ isAllowed: Bool) throws {
+        try file.write { try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed]) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import GRDB
+package import StoreModel
+
+/// Checks a database that came from outside, such as a snapshot, for `SQLiteEngine`. It is taken over only where its
+/// schema is one that this program made, word by word: so nothing that a sender wrote is ever run.
+package enum ReceivedDatabase {
+    private static let path = "what was received"
+
+    /// The contents, with the steps of the schema that they do not have yet.
+    ///
+    /// - Throws: `StorageError.newerVersion` for one that has more steps, `.earlierBuild` for one without the
+    ///   first; `.damaged` for anything else that is not such a database.
+    package static func checked(
+        _ contents: [UInt8], migrations: [DatabaseFile.Migration]
+    ) throws(StorageError) -> [UInt8] {
+        do {
+            let queue = try DatabaseQueue()
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+                try database.deserialize(contents)
+            }
+            try queue.read { try check($0, migrations) }
+            try DatabaseMigrator(migrations).migrate(queue)
+            return try queue.writeWithoutTransaction { try $0.serialize() }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw .damaged(path: path)
+        }
+    }
+
+    private static func check(_ database: Database, _ migrations: [DatabaseFile.Migration]) throws {
+        let migrator = DatabaseMigrator(migrations)
+        // Even the list of the steps is read only where it is a table as the library makes it.
+        let list = "grdb_migrations"
+        let objects = try Object.all(database)
+        guard try Object.all(of: migrator).filter({ $0.table == list }) == objects.filter({ $0.table == list }) else {
+            throw StorageError.damaged(path: path)
+        }
+        try migrator.checkVersion(of: database, at: path)
+        let steps = try migrator.appliedIdentifiers(database)
+        guard let last = migrations.prefix(steps.count).last,
+            steps == Set(migrations.prefix(steps.count).map(\.identifier)),
+            try Object.all(of: migrator, upTo: last.identifier) == objects,
+            try String.fetchOne(database, sql: "PRAGMA encoding") == "UTF-8",
+            // It looks at the types and rules of all columns, too.
+            try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") == ["ok"],
+            try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
+        else { throw StorageError.damaged(path: path) }
+    }
+
+    /// An entry of the schema.
+    private struct Object: Hashable {
+        let type: String
+        let name: String
+        let table: String
+        let sql: String?
+
+        static func all(_ database: Database) throws -> Set<Object> {
+            let rows = try Row.fetchAll(database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
+            return Set(rows.map { Object(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) })
+        }
+
+        /// Those that the steps make.
+        static func all(of migrator: DatabaseMigrator, upTo step: String? = nil) throws -> Set<Object> {
+            let queue = try DatabaseQueue()
+            if let step { try migrator.migrate(queue, upTo: step) } else { try migrator.migrate(queue) }
+            return try queue.read(all)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Glibc
+package import StoreModel
+
+/// The private folder of a device or a store: databases, and keys in `keys/`. The storefront, the server and
+/// `PaymentQueue` keep their files in theirs.
+package struct DataDirectory: Hashable, Sendable {
+    package let path: String
+
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or
+    /// with keys of this program, is closed to others. One with other things in it, such as a home, stays as it is: the files
+    /// that are made in it are closed to others by themselves.
+    ///
+    /// - Throws: `StorageError`, also if the folder belongs to another user, others may write to it, or they could lead
+    ///   root elsewhere on the way to it.
+    package init(path: String) throws(StorageError) {
+        self.path = path
+        guard !path.isEmpty else {
+            throw .unusable(
+                path: "$HOME",
+                reason: "it is not set, or does not begin with /")
+        }
+        try Self.makeFolder(path)
+    }
+
+    package func file(_ name: String) -> String { path + "/" + name }
+
+    /// The bytes of `keys/<name>` (0600), or nil where there is no such key.
+    package func key(named name: String) throws(StorageError) -> [UInt8]? {
+        try Self.read(file("keys/" + name))
+    }
+
+    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for it at the
+    /// same time: all of them get the same bytes.
+    package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        let final = file("keys/" + name)
+        if let bytes = try Self.read(final) { return bytes }
+        // link, not rename: it fails where another program was first, and then that one's key is the key.
+        try writeKey(make(), to: final) { link($0, $1) == 0 || errno == EEXIST }
+        guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
+        return bytes
+    }
+
+    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
+    /// leaves the one or the other.
+    package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
+        try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
+    }
+
+    /// Writes a key's bytes into a draft, and has that get the key's name when they are on the disk.
+    private func writeKey(
+        _ bytes: [UInt8], to final: String, naming: (_ draft: String, _ final: String) -> Bool
+    ) throws(StorageError) {
+        try Self.makeFolder(file("keys"))
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        defer { unlink(draft) }
+        try Self.write(bytes, to: draft)
+        guard naming(draft, final) else { throw StorageError(errno: errno, path: final) }
+        // The name of the key, and that of its folder.
+        try Self.synchronise(file("keys"))
+        try Self.synchronise(path)
+    }
+
+    private static func makeFolder(_ path: String) throws(StorageError) {
+        try Folder.make(path)
+        guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
+        guard status.mode & 0o077 != 0 else { return }
+        // A sticky folder is shared on purpose: only its owner can replace a file in it.
+        guard status.mode & S_ISVTX == 0 else { return }
+        if isOwn(path, status) {
+            guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
+        } else if status.mode & 0o022 != 0 {
+            throw .unusable(path: path, reason: "others may write to it")
+        }
+    }
+
+    /// Whether a folder is empty or has keys of this program in it, and is not the user's home.
+    private static func isOwn(_ path: String, _ status: FileStatus) -> Bool {
+        if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }), status.isSameFile(as: home) {
+            return false
+        }
+        guard access(path + "/keys", F_OK) != 0 else { return true }
+        guard let folder = opendir(path) else { return false }
+        defer { closedir(folder) }
+        var count = 0
+        // "." and ".." are in every folder.
+        while readdir(folder) != nil { count += 1 }
+        return count <= 2
+    }
+
+    private static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        do { return try RegularFile.bytes(of: path, most: 4096) } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL: throw .unusable(path: path, reason: error.reason)
+            default: throw StorageError(errno: error.number, path: path)
+            }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        defer { close(descriptor) }
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        guard written >= 0 else { throw StorageError(errno: errno, path: path) }
+        guard written == bytes.count else { throw .full(path: path) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
+    }
+
+    private static func synchronise(_ folder: String) throws(StorageError) {
+        guard Folder.synchronise(folder) else { throw StorageError(errno: errno, path: folder) }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Glibc
+package import StoreModel
+
+/// Makes folders (0700) for data, backups and logs, looks at whose they are, and flushes folders to the disk, also for
+/// downloads and sign-ins.
+package enum Folder {
+    /// The folder that holds a file or a folder.
+    package static func holding(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes a folder (0700), and the folders above it, if it is missing. One that another user owns is refused, and
+    /// one that root would reach through another user's folder or link.
+    package static func make(_ path: String) throws(StorageError) {
+        try checkWay(to: path)
+        try makeMissing(path)
+        guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
+        guard status.isFolder else { throw .unusable(path: path, reason: "not a folder") }
+        guard status.owner == geteuid() else { throw .unusable(path: path, reason: "it belongs to another user") }
+    }
+
+    /// Makes a folder (0700), and the folders above it, if it is missing; anybody may own the others.
+    package static func makeMissing(_ path: String) throws(StorageError) {
+        if access(path, F_OK) == 0 { return }
+        let parent = holding(path)
+        if parent != path, !parent.isEmpty { try makeMissing(parent) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: path) }
+    }
+
+    /// Refuses for root a way on which another user could lead it elsewhere: through a link or a folder of theirs, or
+    /// through a folder in which they may exchange what is root's. Others have no rights that could be borrowed. What is
+    /// missing is not looked at.
+    package static func checkWay(to path: String) throws(StorageError) {
+        guard geteuid() == 0 else { return }
+        func refuse(_ place: String) -> StorageError {
+            .unusable(path: path, reason: "another user may change \(place), and root writes nothing there")
+        }
+        var names = path.split(separator: "/").map(String.init)[...]
+        var place = ""
+        if !path.hasPrefix("/") {
+            guard let current = getcwd(nil, 0) else { throw StorageError(errno: errno, path: path) }
+            defer { free(current) }
+            names = String(cString: current).split(separator: "/").map(String.init) + names
+        }
+        var links = 0
+        while let name = names.popFirst() {
+            if name == "." { continue }
+            if name == ".." {
+                place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+                continue
+            }
+            let next = place + "/" + name
+            guard let status = FileStatus(linkAt: next) else { return }
+            guard status.owner == 0 else { throw refuse(next) }
+            if status.isLink {
+                links += 1
+                guard links <= mostLinks, let target = target(of: next) else {
+                    throw StorageError(errno: ELOOP, path: path)
+                }
+                if target.hasPrefix("/") { place = "" }
+                names = target.split(separator: "/").map(String.init) + names
+            } else {
+                // In a sticky folder, such as /tmp, only its owner can exchange a file. The last one is its user's to close.
+                guard names.isEmpty || status.mode & 0o002 == 0 || status.mode & S_ISVTX != 0 else {
+                    throw refuse(next)
+                }
+                place = next
+            }
+        }
+    }
+
+    /// As many as the system follows itself.
+    private static let mostLinks = 40
+
+    private static func target(of link: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+
+    /// Puts a folder's names on the disk. False where that fails; `errno` says why.
+    package static func synchronise(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+}

@@ -1,0 +1,289 @@
+package import DeviceStorage
+internal import PaymentQueueKit
+package import StoreEvents
+package import StoreModel
+internal import Synchronization
+
+/// Says on the bus what the account has, whenever that changes: the balance and what is owned. It also uses up credits and pieces, and
+/// counts the replica again. `Application` makes it and passes on the user's commands; managers that merge say what was the cause.
+package final class AccountManager: Manager {
+    /// What became of a use.
+    package enum UseEnd: Hashable, Sendable {
+        case confirmed
+        /// The store does not answer. It is held back from what there is, and goes on by itself.
+        case waits
+        /// The store has less: another device was faster. Nothing was used.
+        case refused(available: Int)
+    }
+
+    /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
+    static let patience = Duration.seconds(1)
+
+    private struct State {
+        /// What was said last; nil before the start.
+        var balance: Int?
+        var owned: EntitlementsChanged?
+        var waiting = 0
+        /// How much of an exchange of many changes was said to be here, in percent.
+        var fetched: Int?
+        /// Sleeps until the next subscription runs out, if there is one.
+        var alarm: Task<Void, Never>?
+        var findings: [AccountFinding] = []
+        /// Those of them that were not said yet.
+        var unsaid: [AccountFinding] = []
+        /// Uses whose end somebody waits for.
+        var awaited: Set<UseIdentifier> = []
+    }
+
+    package let work: WorkQueue
+    private let replica: AccountReplica
+    private let time: TimeSource
+    private let rereads = CoalescedWork<Void>()
+    private let state = Mutex(State())
+    /// The queue that sends uses; set once, before anything is asked for.
+    private let queue = Mutex<PaymentQueue?>(nil)
+
+    /// Says nothing before `start`. `time` is the store's clock, by which subscriptions run out.
+    init(bus: ApplicationBus, replica: AccountReplica, time: TimeSource) {
+        work = WorkQueue(bus)
+        self.replica = replica
+        self.time = time
+        // The store's clock may have been moved.
+        work.observe(.settingsChanged) { [weak self] _ in self?.sayWhatChanged() }
+    }
+
+    deinit { state.withLock { $0.alarm }?.cancel() }
+
+    func send(through queue: PaymentQueue) { self.queue.withLock { $0 = queue } }
+
+    package func close() async {
+        await work.close()
+        state.withLock { $0.alarm }?.cancel()
+        queue.withLock { $0 = nil }
+    }
+
+    // MARK: What there is
+
+    /// What checks of this run have found.
+    package var findings: [AccountFinding] { state.withLock { $0.findings } }
+
+    /// Checks the sums, and says what there is.
+    func start() throws(ReplicaError) {
+        try replica.check()
+        try say(.loaded, always: true)
+        noteFindings()
+    }
+
+    /// Verifies and counts all rows, and says what does not hold.
+    ///
+    /// - Parameter progress: hears the number of rows that were looked at; false ends it.
+    /// - Returns: how many there are; nil if it was ended, or the replica cannot be read.
+    func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
+        do throws(ReplicaError) {
+            let counts = try replica.recount(progress: progress)
+            noteFindings()
+            return counts
+        } catch {
+            if error != .interrupted { bus.report(error) }
+            return nil
+        }
+    }
+
+    /// Merges transactions into the account, in one write, and says what the account has then. A repetition
+    /// changes nothing.
+    func merge(
+        _ transactions: [PaymentTransaction], because cause: BalanceChanged.Cause
+    ) throws(ReplicaError) {
+        _ = try replica.merge(transactions.compactMap(\.change))
+        try say(cause)
+    }
+
+    /// Says the balance and what is owned, each if it is another one than was said last.
+    func say(_ cause: BalanceChanged.Cause, always: Bool = false) throws(ReplicaError) {
+        try bus.publishState { () throws(ReplicaError) in
+            let balance = try replica.credits()
+            let said = state.withLock { state in
+                defer { state.balance = balance }
+                return state.balance
+            }
+            guard always || said != balance else { return nil }
+            return .balanceChanged(BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
+        }
+        try bus.publishState { () throws(ReplicaError) in
+            let owned = try replica.owned()
+            let isNew = state.withLock { $0.owned != owned }
+            setAlarm(after: owned)
+            return always || isNew ? .entitlementsChanged(owned) : nil
+        }
+    }
+
+    /// Says what has changed without anybody here: on another device, by the store, by another program, or because time has passed.
+    func sayWhatChanged() {
+        guard state.withLock({ $0.balance != nil }) else { return }
+        do { try say(.elsewhere) } catch { bus.report(error) }
+        noteFindings()
+    }
+
+    /// Another program may have written to the replica's file.
+    func fileMayHaveChanged() {
+        rereads.add((), to: work) { [weak self] in
+            guard let self else { return }
+            // What was edited is repaired when it is read.
+            guard (try? replica.wasWrittenElsewhere()) == true else { return noteFindings() }
+            sayWhatChanged()
+            sayWhatWaits()
+        }
+    }
+
+    /// Takes note of what was found. The replica was counted again, and the store is asked for the rest: it is said with what there is
+    /// then.
+    private func noteFindings() {
+        let findings = replica.takeFindings()
+        guard !findings.isEmpty else { return }
+        state.withLock { state in
+            state.findings += findings
+            state.unsaid += findings
+        }
+        let queue = queue.withLock { $0 }
+        Task { await queue?.synchronise() }
+    }
+
+    private func sayFindings() {
+        noteFindings()
+        let findings = state.withLock { exchange(&$0.unsaid, with: []) }
+        guard !findings.isEmpty else { return }
+        do { try say(.elsewhere) } catch { bus.report(error) }
+        bus.publish(.accountRecounted(findings: findings, balance: (try? replica.credits()) ?? 0))
+    }
+
+    private func setAlarm(after owned: EntitlementsChanged) {
+        let replaced = state.withLock { state in
+            let replaced = state.alarm
+            state.owned = owned
+            state.alarm = owned.subscribedUntil.values.min().map { end in
+                Task { [weak self, time] in
+                    // A wall clock and one that does not jump need not agree when the moment has come.
+                    while true {
+                        let rest = Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
+                        guard rest > .zero else { break }
+                        do { try await time.sleep(rest) } catch { return }
+                    }
+                    self?.sayWhatChanged()
+                }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    // MARK: Uses
+
+    /// Uses as `use` does, without waiting for it. `balanceChanged`, `entitlementsChanged`, `spendRefused`, `usesWaiting` or
+    /// `actionFailed` follow.
+    func request(_ amount: Int, of product: ProductIdentifier? = nil) {
+        work.add { [self] in
+            guard try ask(for: amount, of: product) != nil else { return }
+            await queue.withLock { $0 }?.sendUses()
+        }
+    }
+
+    /// Uses credits, or pieces of a product: writes it down, sends it, and returns with the store's answer, or without one.
+    ///
+    /// - Throws: `ReplicaError.notEnough` if there is less here.
+    package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd {
+        let use = try replica.ask(for: amount, of: product)
+        state.withLock { _ = $0.awaited.insert(use.id) }
+        defer { state.withLock { _ = $0.awaited.remove(use.id) } }
+        try say(.spend)
+        await queue.withLock { $0 }?.settleUses()
+        guard let isConfirmed = try replica.isConfirmed(use.id) else {
+            return .refused(available: try replica.available(product))
+        }
+        return isConfirmed ? .confirmed : .waits
+    }
+
+    /// Writes a use down and says what is left; nil if there is not enough, which is said, too.
+    private func ask(for amount: Int, of product: ProductIdentifier?) throws(ReplicaError) -> Use? {
+        do throws(ReplicaError) {
+            let use = try replica.ask(for: amount, of: product)
+            try say(.spend)
+            // The store does not answer, as is known, and this one waits behind the others.
+            sayWhatWaits()
+            return use
+        } catch {
+            guard case .notEnough(nil, let available) = error else { throw error }
+            bus.publish(.spendRefused(credits: amount, balance: available))
+            return nil
+        }
+    }
+
+    // MARK: What the queue tells
+
+    func take(_ news: AccountNews) {
+        switch news {
+        case .merging(let done, let all): sayFetched(percent: Int(done * 100 / max(all, 1)))
+        case .merged:
+            if state.withLock({ $0.fetched != nil }) { sayFetched(percent: 100) }
+            sayWhatChanged()
+            sayFindings()
+            // A use whose answer was lost may have come with the page.
+            sayWhatWaits()
+        case .notReached: sayFindings()
+        case .used(let use, let outcome):
+            switch outcome {
+            case .confirmed: break
+            case .notEnough(let available): refused(use, available: available)
+            case .taken: refused(use, available: 0)
+            }
+            sayWhatWaits()
+        case .usesWait(let count): sayWaiting(count)
+        }
+    }
+
+    /// Says how far an exchange is, in steps of five.
+    private func sayFetched(percent: Int) {
+        let isNews = state.withLock { state in
+            defer { state.fetched = percent == 100 ? nil : max(state.fetched ?? 0, percent) }
+            return percent == 100 || percent / 5 != (state.fetched ?? -5) / 5
+        }
+        if isNews { bus.publish(.accountFetched(percent: percent)) }
+    }
+
+    private func refused(_ use: Use, available: Int) {
+        // What was held back for it is there again.
+        do { try say(.loaded) } catch { bus.report(error) }
+        guard state.withLock({ !$0.awaited.contains(use.id) }) else { return }
+        if let product = use.productIdentifier {
+            bus.report(ReplicaError.notEnough(product, available: available))
+        } else {
+            bus.publish(.spendRefused(credits: use.amount, balance: available))
+        }
+    }
+
+    /// Says how many uses still wait, after some were said to.
+    private func sayWhatWaits() {
+        if state.withLock({ $0.waiting > 0 }) { sayWaiting((try? replica.waitingUses().count) ?? 0) }
+    }
+
+    private func sayWaiting(_ count: Int) {
+        let isNew = state.withLock { state in
+            defer { state.waiting = count }
+            return state.waiting != count
+        }
+        if isNew { bus.publish(.usesWaiting(count)) }
+    }
+}
+
+extension PaymentTransaction {
+    /// The change of the account that it is; nil if it carries nothing that the store signed.
+    fileprivate var change: AccountChange? {
+        guard let signed = signedTransaction, let identifier = transactionIdentifier else { return nil }
+        let date = revocationDate ?? transactionDate ?? addedDate
+        return .payment(
+            PurchaseOutcome(
+                key: key, productIdentifier: payment.productIdentifier, quantity: payment.quantity,
+                result: revocationDate == nil
+                    ? .purchased(signed, identifier, date) : .revoked(signed, identifier, date)),
+            isFinished: false)
+    }
+}

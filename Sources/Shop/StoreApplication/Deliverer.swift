@@ -1,0 +1,76 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// Delivers one kind of goods. `InAppPurchaseManager` finds the deliverer that claims what was bought, and
+/// finishes the transaction when that has delivered it. A new kind of goods is a new deliverer, and a line in
+/// `Application.init`.
+protocol Deliverer: Sendable {
+    var account: AccountManager { get }
+    /// Whether it delivers these goods. Exactly one of the deliverers does.
+    func claims(_ goods: Goods) -> Bool
+    /// Delivers a purchase, durably; a repetition changes nothing. Calls `finish`, now or later, when the
+    /// transaction may be finished, and not at all if it cannot be delivered now.
+    ///
+    /// - Throws: why it cannot be recorded.
+    func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) throws
+    /// Takes back what a refunded purchase had brought. A repetition changes nothing.
+    func takeBack(_ transaction: PaymentTransaction) throws
+}
+
+/// What a purchase is for, as the store signed it.
+struct Goods: Hashable {
+    let product: ProductIdentifier
+    let kind: ProductKind
+    /// Whether there is content to download, which lies on a content server.
+    let hasContent: Bool
+}
+
+/// What most goods need: that the purchase is in the account.
+extension Deliverer {
+    func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) throws {
+        try record(transaction)
+        finish()
+    }
+
+    func takeBack(_ transaction: PaymentTransaction) throws {
+        try account.merge([transaction], because: .refund)
+    }
+
+    /// Puts a purchase into the account.
+    func record(_ transaction: PaymentTransaction) throws {
+        try account.merge([transaction], because: transaction.isFromElsewhere ? .elsewhere : .purchase)
+    }
+}
+
+/// Delivers what is used up: monkey credits, and pieces of other products.
+struct CreditDeliverer: Deliverer {
+    let account: AccountManager
+
+    func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable && !goods.hasContent }
+}
+
+/// Delivers what is owned, for good or for a time: filters, and subscriptions with the credits of their
+/// periods.
+struct OwnedProductDeliverer: Deliverer {
+    let account: AccountManager
+
+    func claims(_ goods: Goods) -> Bool { goods.kind.isRestorable && !goods.hasContent }
+}
+
+extension [any Deliverer] {
+    /// The one that claims these goods. What nobody claims is not delivered, and its transaction is not
+    /// finished.
+    func claiming(_ goods: Goods) throws(UnclaimedGoods) -> any Deliverer {
+        if let deliverer = first(where: { $0.claims(goods) }) { return deliverer }
+        throw UnclaimedGoods(product: goods.product)
+    }
+}
+
+/// The application has no deliverer for what was bought.
+struct UnclaimedGoods: Error, Hashable, CustomStringConvertible {
+    let product: ProductIdentifier
+
+    var description: String {
+        "This version can't deliver \(product). You don't pay again: it waits for a version that can."
+    }
+}

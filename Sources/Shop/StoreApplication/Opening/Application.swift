@@ -1,0 +1,166 @@
+package import DeviceStorage
+internal import Logging
+package import PaymentQueueKit
+internal import Storage
+package import StoreEvents
+package import StoreModel
+internal import Synchronization
+
+/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers, to which it passes
+/// the bus's commands. `monkeystore` makes one for its screen or a command, `SessionCoordinator` for who signs in.
+package final class Application: Sendable {
+    package let bus: EventBus
+    package let queue: PaymentQueue
+    package let journal: PaymentJournal
+    package let replica: AccountReplica
+    package let account: AccountManager
+    package let hosted: HostedProductManager
+    package let purchases: InAppPurchaseManager
+    private let store: OpenStore
+    private let watcher = Mutex<FileWatcher?>(nil)
+    private let commands = Mutex<Observation?>(nil)
+    private let counter: BackgroundCount
+    package let settings: SettingsManager
+    package let transactions: TransactionManager
+    private let filters: PhotoFilterManager
+    package let subscriptions: SubscriptionManager
+    package let letters: LetterManager
+    package let clock: StoreClock
+    package let confirmation: PaymentConfirmation
+
+    /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
+    ///
+    /// - Parameters:
+    ///   - time: the clock for dates and pauses.
+    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
+    ///   - threadGuard: does the work of a thread that the application starts.
+    /// - Throws: `StorageError`.
+    package init(
+        store: OpenStore, bus: EventBus, time: TimeSource = .system,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        threadGuard: @escaping ThreadGuard = { $0() }
+    ) throws {
+        self.bus = bus
+        let events = ApplicationBus(bus)
+        counter = BackgroundCount(threadGuard: threadGuard)
+        self.store = store
+        let (file, service) = (store.file, store.service)
+        journal = PaymentJournal(file: file)
+        clock = StoreClock(bus: bus, time: time)
+        replica = try AccountReplica(
+            database: file, directory: store.directory, account: store.account, verifier: store.verifier,
+            time: clock.source)
+        // Before anything else is written: with files that cannot be used nothing begins.
+        try replica.check()
+        account = AccountManager(bus: events, replica: replica, time: clock.source)
+        confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
+        queue = PaymentQueue(
+            file: file, store: service, replica: replica, time: time, jitter: jitter,
+            onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
+        account.send(through: queue)
+        let downloads = DownloadQueue(
+            file: file, folder: try ContentFolder(in: store.directory), service: store.content,
+            receipt: service.appReceipt, time: time, jitter: jitter)
+        hosted = HostedProductManager(
+            bus: events, store: store, downloads: downloads, replica: replica, account: account)
+        purchases = InAppPurchaseManager(
+            bus: events, queue: queue, store: store, account: account, hosted: hosted,
+            deliverers: [
+                CreditDeliverer(account: account),
+                OwnedProductDeliverer(account: account),
+                hosted,
+            ])
+        subscriptions = SubscriptionManager(bus: events, replica: replica, store: service, time: clock.source)
+        letters = LetterManager(bus: events, replica: replica, time: clock.source)
+        settings = SettingsManager(bus: events, restrictions: Restrictions(file: file), store: service)
+        transactions = TransactionManager(bus: events, journal: journal, replica: replica, store: service)
+        filters = PhotoFilterManager(bus: events, file: file)
+        let token = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] in self?.perform($0) }
+        commands.withLock { $0 = token }
+    }
+
+    private func perform(_ command: StorefrontCommand) {
+        switch command {
+        case .products: purchases.requestAllProductData()
+        case .purchase(let product, let quantity): purchases.purchaseProduct(product, quantity: quantity)
+        case .answer(let key, let isConfirmed, let priceLimit):
+            confirmation.resume(key, with: isConfirmed ? .given(priceLimit: priceLimit) : .refused)
+        case .restore: purchases.restore()
+        case .spend(let credits): account.request(credits)
+        case .use(let product): account.request(1, of: product)
+        case .transactions(let place): transactions.request(place)
+        case .action(let action, let key): transactions.request(action, on: key)
+        case .inspect(let key): transactions.inspect(key)
+        case .scenario(let scenario): transactions.play(scenario)
+        case .subscriptions: subscriptions.request()
+        case .subscriptionAction(let action, let original): subscriptions.request(action, on: original)
+        case .settings(let wanted): settings.change(to: wanted)
+        case .download(let action, let product): hosted.request(action, of: product)
+        // The letter is part of the program.
+        case .book(BuiltInProducts.keepersLetter): letters.request()
+        case .book(let product): hosted.requestBook(product)
+        case .readingPlace(let place, let product): hosted.keep(place, in: product)
+        case .filter(let filter): filters.toggle(filter)
+        case .clearFilters: filters.clear()
+        // For the `SessionCoordinator`, and the program around the screen.
+        case .signIn, .signOut, .picture: break
+        }
+    }
+
+    /// Whether so many commands wait to be done that no more should be given: they come faster than a disk can take them.
+    package static var isOverloaded: Bool { WorkQueue.waitingCount > 1000 }
+
+    /// Says what there is, and then delivers what an earlier run left unfinished.
+    package func start() async throws {
+        let settings = try await settings.current()
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: settings, environment: store.environment, accountName: store.accountName,
+                    hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
+        bus.publish(.hostedProductsListed(hosted.products))
+        try account.start()
+        await hosted.start()
+        purchases.start()
+        subscriptions.refresh()
+        followOthers()
+    }
+
+    /// Verifies and counts all that the account has here, while the storefront is in use.
+    package func recountInBackground() { counter.begin { [self] in recount(progress: $0) } }
+
+    /// Verifies and counts all that the account has here, and says what does not hold.
+    ///
+    /// - Parameter progress: called with the number of purchases and uses that were looked at; false ends it.
+    /// - Returns: how many there are; nil if it did not come to its end.
+    @discardableResult
+    package func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
+        account.recount(progress: progress)
+    }
+
+    /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
+    private func followOthers() {
+        do {
+            let watcher = try store.file.watch { [account] in account.fileMayHaveChanged() }
+            self.watcher.withLock { $0 = watcher }
+        } catch {
+            Logger(label: "store").notice("What other programs buy and spend will not be noticed: \(error)")
+        }
+    }
+
+    /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
+    /// is in the journal; what else the person asked for before is done.
+    package func close() async {
+        commands.withLock { $0.take() }?.cancel()
+        await counter.end()
+        watcher.withLock { $0 = nil }
+        confirmation.close()
+        purchases.stop()
+        let managers: [any Manager] = [
+            hosted, account, settings, transactions, filters, subscriptions, letters,
+        ]
+        for manager in managers { await manager.close() }
+        clock.close()
+        await queue.close()
+    }
+}

@@ -1,0 +1,40 @@
+package import StoreEvents
+package import StoreModel
+
+/// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for the
+/// prices that `Application.prices(of:)` asks the store for.
+package struct Listener {
+    private let events: AsyncStream<StorefrontEvent>
+    private let observation: Observation
+
+    /// Listens from now on, for events with these names.
+    package init(_ bus: EventBus, _ names: [StorefrontEvent.Name]) {
+        let (stream, continuation) = AsyncStream.makeStream(of: StorefrontEvent.self)
+        events = stream
+        observation = bus.events.observe(names) { continuation.yield($0) }
+    }
+
+    /// The first event of which `choose` makes something.
+    package func first<Choice>(_ choose: (StorefrontEvent) -> Choice?) async -> Choice? {
+        for await event in events {
+            if let choice = choose(event) { return choice }
+        }
+        return nil
+    }
+}
+
+extension Application {
+    /// Asks the store for prices. Returns nil if the store could not be reached.
+    package func prices(of identifiers: [ProductIdentifier]) async -> ProductsResponse? {
+        let listener = Listener(bus, [.productsFetched, .requestFailed])
+        purchases.requestProductData(identifiers)
+        let answer = await listener.first { event -> Result<ProductsResponse, StoreError>? in
+            switch event {
+            case .productsFetched(let response): .success(response)
+            case .requestFailed(let error): .failure(error)
+            default: nil
+            }
+        }
+        return try? answer?.get()
+    }
+}

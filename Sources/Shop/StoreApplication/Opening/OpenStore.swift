@@ -1,0 +1,45 @@
+internal import DeviceStorage
+package import Storage
+package import StoreModel
+
+/// A store and the device's files for one of its accounts: all that an `Application` is built on. `monkeystore` opens
+/// the embedded store here; `RemoteStore` makes one for a store at an address.
+package struct OpenStore: Sendable {
+    package var service: any StoreService & StoreAdministration
+    package var content: any ContentService
+    package var account: AccountIdentifier
+    /// For people to read; nil where this device is the customer.
+    package var accountName: String?
+    /// Whether people sign in to it and out of it.
+    package var hasAccounts: Bool
+    package var environment: StoreEnvironment
+    package var verifier: TransactionVerifier
+    /// The device's files for this account and no other.
+    package var directory: DataDirectory
+    package var file: DatabaseFile
+    /// What it sells, where that is known without asking.
+    package var productIdentifiers: [ProductIdentifier]?
+
+    package init(
+        service: any StoreService & StoreAdministration, content: any ContentService, account: AccountIdentifier,
+        accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
+        directory: DataDirectory, file: DatabaseFile,
+        productIdentifiers: [ProductIdentifier]? = nil
+    ) {
+        self.service = service
+        self.content = content
+        self.account = account
+        self.accountName = accountName
+        self.hasAccounts = hasAccounts
+        self.environment = environment
+        self.verifier = verifier
+        self.directory = directory
+        self.file = file
+        self.productIdentifiers = productIdentifiers
+    }
+
+    /// Opens the device's database for an account.
+    package static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
+        try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
+    }
+}

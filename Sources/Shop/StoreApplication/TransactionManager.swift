@@ -1,0 +1,96 @@
+internal import DeviceStorage
+internal import PaymentQueueKit
+internal import StoreEvents
+package import StoreModel
+
+/// Lists the device's transactions for the transactions screen, page by page, looks one up for its inspector, and does to them what
+/// the user wants, as Xcode's transaction manager does. Plays scenarios, too. `Application` passes it the screen's commands.
+package final class TransactionManager: Manager {
+    package static let pageSize = 200
+
+    package let work: WorkQueue
+    private let journal: PaymentJournal
+    private let replica: AccountReplica
+    private let store: any StoreAdministration
+    private let pages = CoalescedWork<TransactionPlace>()
+    private let inspections = CoalescedWork<IdempotencyKey>()
+
+    init(bus: ApplicationBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration) {
+        work = WorkQueue(bus)
+        self.journal = journal
+        self.replica = replica
+        self.store = store
+    }
+
+    /// Lists a page: `transactionsListed` follows. Of several that wait, only the newest is listed.
+    func request(_ place: TransactionPlace) { pages.add(place, to: work) { try await self.list($0) } }
+
+    /// Does something to a transaction: `transactionsListed` follows, and before it `actionFailed` where it was not done.
+    func request(_ action: TransactionAction, on key: IdempotencyKey) {
+        work.add { [self] in
+            await bus.reporting { try await perform(action, on: key) }
+            try await list(.around(key))
+        }
+    }
+
+    /// Does something to a transaction. Throws `StoreAdministrationError`.
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws {
+        try await store.perform(action, on: key)
+    }
+
+    /// Looks up all that is known of a transaction: `transactionInspected` follows, or `actionFailed`. Of several that wait, only the
+    /// newest is looked up.
+    func inspect(_ key: IdempotencyKey) { inspections.add(key, to: work) { try await self.lookUp($0) } }
+
+    /// Plays a scenario: `scenarioPlayed` follows, or `actionFailed`.
+    func play(_ scenario: Scenario) {
+        work.add { [self] in
+            try await store.play(scenario)
+            bus.publish(.scenarioPlayed(scenario))
+        }
+    }
+
+    /// Those of the newest transactions to which an action can be done now.
+    package func newest(allowing action: TransactionAction) async throws -> [PaymentTransaction] {
+        let newest = try journal.page(.newest, limit: Self.pageSize).transactions
+        let actions = try await store.actions(for: newest.map(\.key))
+        return newest.filter { actions[$0.key]?.contains(action) == true }
+    }
+
+    private func list(_ place: TransactionPlace) async throws {
+        let page = try journal.page(place, limit: Self.pageSize)
+        let actions = try await store.actions(for: page.transactions.map(\.key))
+        bus.publish(
+            .transactionsListed(
+                TransactionsListed(
+                    place, entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
+                    hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
+    }
+
+    private func lookUp(_ key: IdempotencyKey) async throws {
+        guard let transaction = try journal.transaction(key) else { throw StoreAdministrationError.noTransactionFound }
+        async let actions = store.actions(for: [key])
+        let record: Result<TransactionRecord, StoreAdministrationError>
+        do throws(StoreAdministrationError) { record = .success(try await store.record(of: key)) } catch {
+            record = .failure(error)
+        }
+        let signed =
+            switch record {
+            case .success(let record): record.versions.last
+            case .failure: try latestVersionHere(of: transaction)
+            }
+        bus.publish(
+            .transactionInspected(
+                TransactionInspected(
+                    transaction: transaction, actions: (try? await actions)?[key] ?? [], signed: signed,
+                    receipt: signed.flatMap(TransactionReceipt.init)?.base64,
+                    payload: signed.map(TransactionInspected.Field.all) ?? [], record: record)))
+    }
+
+    /// The latest version that this device has: in the queue, or in the replica of the account.
+    private func latestVersionHere(of transaction: PaymentTransaction) throws -> SignedTransaction? {
+        let kept = try transaction.transactionIdentifier.flatMap { try replica.signed(for: [$0]).first }
+        guard let kept, let queued = transaction.signedTransaction else { return kept ?? transaction.signedTransaction }
+        return queued.isLater(than: kept) ? queued : kept
+    }
+}

@@ -1,0 +1,72 @@
+internal import PaymentQueueKit
+internal import StoreEvents
+internal import StoreModel
+
+/// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes transactions on to the
+/// manager by their state, and says on the bus which payments wait. In Apple's sample it is `CustomPaymentObserver`.
+final class TransactionObserver: PaymentTransactionObserver {
+    private let bus: ApplicationBus
+    // The queue does not retain its observers; the manager retains this one.
+    private let manager: @Sendable () -> InAppPurchaseManager?
+
+    init(manager: InAppPurchaseManager, bus: ApplicationBus) {
+        self.bus = bus
+        self.manager = { [weak manager] in manager }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions {
+            switch transaction.state {
+            case .purchasing, .deferred: bus.publish(.transactionUpdated(transaction))
+            case .purchased: manager()?.completeTransaction(transaction)
+            case .changed: manager()?.changedTransaction(transaction)
+            case .failed: manager()?.failedTransaction(transaction)
+            case .restored: break
+            }
+        }
+        restore(transactions)
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions where transaction.state != .restored {
+            manager()?.revokedTransaction(transaction)
+        }
+        restore(transactions)
+    }
+
+    /// A restore brings many at once; they are recorded at once.
+    private func restore(_ transactions: [PaymentTransaction]) {
+        let restored = transactions.filter { $0.state == .restored }
+        if !restored.isEmpty { manager()?.restoreTransactions(restored) }
+    }
+
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { manager()?.restoreEnded() }
+
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {
+        manager()?.restoreEnded(error)
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        // A deferred transaction is removed when its request lapsed; all others have been spoken of.
+        for transaction in transactions where transaction.state == .deferred {
+            bus.publish(.transactionRemoved(transaction))
+        }
+    }
+
+    func paymentQueue(
+        _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
+    ) {
+        if error.isNetworkFailure {
+            bus.publish(.networkChanged(isUp: false))
+        } else if [.storeServer, .device, .http].contains(error.domain) || error.detail != nil
+            || error.message != nil
+        {
+            bus.report(ApplicationError.paymentWaits(error))
+        }
+        bus.publish(.transactionUpdated(transaction))
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
+        bus.report(error)
+    }
+}

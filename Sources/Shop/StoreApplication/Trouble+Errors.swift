@@ -1,0 +1,79 @@
+internal import DeviceStorage
+package import StoreEvents
+internal import StoreModel
+
+// The errors of the application and of what it stands on, as a person is told of them.
+extension Trouble {
+    /// What the person is told of an error of the application or of its parts.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as StorageError: self = .storage(error)
+        case is VerificationFailure: self = .purchaseNotProved
+        case let error as ReplicaError: self = .of(error)
+        case let error as LocationError: self = .of(error)
+        case let error as TrustError: self = .trust(error)
+        case let error as StoreAdministrationError: self = .of(error)
+        case let error as ApplicationError: self = .of(error)
+        case let error as StoreError: self = .of(error)
+        default: self = .described("\(error)")
+        }
+    }
+
+    private static func of(_ error: ReplicaError) -> Trouble {
+        switch error {
+        case .notEnough(nil, let available): .notEnoughCredits(balance: available)
+        case .notEnough(let product?, let available):
+            .notEnoughPieces(product: product.rawValue, left: available)
+        case .interrupted: .recountInterrupted
+        case .storage(let error): .storage(error)
+        }
+    }
+
+    private static func of(_ error: LocationError) -> Trouble {
+        switch error {
+        case .noAddress: .noAddress
+        case .badAddress(let text): .badAddress(text: text.debugDescription)
+        case .catalogueElsewhere: .catalogueElsewhere
+        case .appleIdentifierElsewhere: .appleIdentifierElsewhere
+        case .badAdminToken(let path): .badAdminToken(path: path)
+        case .builtWithoutRemote: .builtWithoutRemote
+        }
+    }
+
+    private static func of(_ error: StoreAdministrationError) -> Trouble {
+        switch error {
+        case .noTransactionFound: .noTransactionFound
+        case .invalidAction: .invalidAction
+        case .notEntitled: .notEntitled
+        case .cannotPlay(let reason): .cannotPlay(reason: reason)
+        case .notInCatalogue(let product): .notInCatalogue(product: product.rawValue.debugDescription)
+        case .serviceUnavailable(let error): .storage(error)
+        case .failed(.signInNeeded, _): .signInForSubscriptions
+        case .failed(.unreadableAnswer, _): .unreadableList
+        case .failed(let error, let store):
+            Trouble(saidBy: error)
+                ?? (error.isNetworkFailure
+                    ? .noAnswer(store: store) : .refused(store: store, status: error.code))
+        }
+    }
+
+    private static func of(_ error: ApplicationError) -> Trouble {
+        switch error {
+        case .paymentWaits(let error): .paymentKept(error)
+        case .bookNotHere: .bookNotHere
+        case .bookNotOwned: .bookNotOwned
+        case .bookUnreadable: .bookUnreadable
+        case .bookNotText(let path): .bookNotText(path: path)
+        case .letterNeedsSubscription: .letterNeedsSubscription
+        case .letterExpired: .letterExpired
+        }
+    }
+
+    private static func of(_ error: StoreError) -> Trouble {
+        switch error {
+        case .accountTaken: .accountTaken
+        case .forgottenPassword: .wrongPassword
+        default: Trouble(saidBy: error) ?? (error.domain == .account ? .signInNeeded : .storeNotReached)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import StoreEvents
+internal import StoreModel
+internal import Synchronization
+
+/// The queue of one `Manager`, such as `AccountManager`: does its work piece by piece, in the order in which it came,
+/// and reports on the bus what a piece throws. It works away from the thread that asked, because a command on the bus
+/// must not wait for a disk. It also observes the bus's events and the store's updates for its manager.
+package final class WorkQueue: Sendable {
+    typealias Work = @Sendable () async throws -> Void
+
+    /// How many pieces of work wait in all queues of the process.
+    static var waitingCount: Int { waiting.load(ordering: .relaxed) }
+    private static let waiting = Atomic(0)
+
+    let bus: ApplicationBus
+    private let continuation: AsyncStream<Work>.Continuation
+    private let listening = Mutex<(observation: Observation?, updates: Task<Void, Never>?)>((nil, nil))
+
+    init(_ bus: ApplicationBus) {
+        self.bus = bus
+        let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
+        self.continuation = continuation
+        Task {
+            for await work in stream {
+                await bus.reporting(work)
+                Self.waiting.subtract(1, ordering: .relaxed)
+            }
+        }
+    }
+
+    deinit {
+        continuation.finish()
+        listening.withLock { $0.updates }?.cancel()
+    }
+
+    func add(_ work: @escaping Work) {
+        Self.waiting.add(1, ordering: .relaxed)
+        continuation.yield(work)
+    }
+
+    func observe(
+        _ names: StorefrontEvent.Name..., body: @escaping @Sendable (StorefrontEvent) -> Void
+    ) {
+        let observation = bus.observe(names, body)
+        listening.withLock { $0.observation = observation }
+    }
+
+    func follow(_ updates: AsyncStream<StoreUpdate>, _ body: @escaping @Sendable (StoreUpdate) -> Void) {
+        let task = Task { for await update in updates { body(update) } }
+        listening.withLock { $0.updates = task }
+    }
+
+    /// Stops listening, and returns when all that was added before is done.
+    func close() async {
+        let (observation, updates) = listening.withLock { $0 }
+        observation?.cancel()
+        updates?.cancel()
+        await withCheckedContinuation { continuation in add { continuation.resume() } }
+    }
+}
+
+/// A part of an `Application`, such as `AccountManager`, that does its work on a queue of its own.
+package protocol Manager: Sendable {
+    var work: WorkQueue { get }
+    /// Stops listening, and returns when what was asked for before is done.
+    func close() async
+}
+
+extension Manager {
+    var bus: ApplicationBus { work.bus }
+
+    package func close() async { await work.close() }
+}
+
+/// Coalesces requests of one kind: of those that come while the queue is busy, only the newest is worked on.
+final class CoalescedWork<Request: Sendable>: Sendable {
+    private let waiting = Mutex<Request?>(nil)
+
+    func add(_ request: Request, to queue: WorkQueue, work: @escaping @Sendable (Request) async throws -> Void) {
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting = request }
+            return waiting == nil
+        }
+        guard isFirst else { return }
+        queue.add { [self] in
+            if let request = waiting.withLock({ $0.take() }) { try await work(request) }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package import StoreModel
+
+// What a `StorefrontEvent` carries if it is more than a value or two. The application makes it, and screens show it.
+
+/// The state of the application when it is ready.
+package struct StoreOpened: Hashable, Sendable {
+    package let settings: StorefrontSettings
+    /// Where purchases happen: test money or real money.
+    package var environment: StoreEnvironment
+    /// Who buys, for people to read; nil if nobody is signed in, and where this device is the customer.
+    package var accountName: String?
+    /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
+    package let hasAccounts: Bool
+    /// The products that the application sells, in the order of its screen.
+    package let productIdentifiers: [ProductIdentifier]
+
+    package init(
+        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?, hasAccounts: Bool = false,
+        productIdentifiers: [ProductIdentifier]
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.accountName = accountName
+        self.hasAccounts = hasAccounts
+        self.productIdentifiers = productIdentifiers
+    }
+}
+
+/// What the settings screen shows: the device's own restriction, and the store's settings.
+package struct StorefrontSettings: Hashable, Sendable, Codable {
+    /// Whether this device may buy (Settings, General, Restrictions): `canMakePayments`.
+    package var allowsPayments: Bool
+    package var store: StoreSettings
+
+    package init(allowsPayments: Bool = true, store: StoreSettings = StoreSettings()) {
+        self.allowsPayments = allowsPayments
+        self.store = store
+    }
+}
+
+/// The store's question for the person's account, or what went wrong with the last answer.
+package struct SignInRequested: Hashable, Sendable {
+    /// Which store asks: its name or its address, for people to read.
+    package let storeName: String
+    /// The account that was signed in last, to save typing.
+    package let accountName: String?
+    /// Why the last attempt failed, or nil if there was none: `forgottenPassword` (5020) for a wrong name or
+    /// password, `accountTaken` for a new account, `tooManyAttempts` with how long to wait as its detail, if
+    /// the store told, `signInNeeded` where the store has forgotten the sign-in, an error of the network, or
+    /// any other.
+    package let reason: StoreError?
+
+    package init(storeName: String, accountName: String?, reason: StoreError? = nil) {
+        self.storeName = storeName
+        self.accountName = accountName
+        self.reason = reason
+    }
+}
+
+/// A payment that the queue refused.
+package struct PaymentRefused: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// The application does not sell that.
+        case unknownProduct
+        /// Not 1…10.
+        case quantityOutOfRange
+    }
+
+    package let productIdentifier: ProductIdentifier
+    package let quantity: Int
+    package let reason: Reason
+
+    package init(productIdentifier: ProductIdentifier, quantity: Int, reason: Reason) {
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.reason = reason
+    }
+}
+
+/// The content of a confirmation sheet.
+package struct ConfirmationRequested: Hashable, Sendable {
+    /// The payment's key.
+    package let key: IdempotencyKey
+    /// What is bought, with what it costs this customer.
+    package let product: Product
+    package let quantity: Int
+    /// Whose money: test or real.
+    package let environment: StoreEnvironment
+    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and an introductory
+    /// offer may be over.
+    package let isCurrent: Bool
+
+    package init(
+        key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment, isCurrent: Bool = true
+    ) {
+        self.isCurrent = isCurrent
+        self.key = key
+        self.product = product
+        self.quantity = quantity
+        self.environment = environment
+    }
+}
+
+/// Why a paid transaction could not be delivered.
+package enum DeliveryFailure: Hashable, Sendable {
+    /// It does not carry the store's valid signature for this account and application.
+    case notVerified(TransactionVerifier.Failure)
+    /// Its content could not be fetched.
+    case notFetched(StoreError)
+    /// Anything else, such as files that cannot be written.
+    case undeliverable(Trouble)
+}
+
+/// A page of the account's transactions, newest first, each with what can be done to it.
+package struct TransactionsListed: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let transaction: PaymentTransaction
+        /// What can be done to it now.
+        package let actions: Set<TransactionAction>
+
+        package init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
+            self.transaction = transaction
+            self.actions = actions
+        }
+    }
+
+    /// The part of the list that was asked for.
+    package let place: TransactionPlace
+    package let entries: [Entry]
+    /// Whether there are newer ones before them.
+    package let hasNewer: Bool
+    /// Whether there are older ones behind them.
+    package let hasOlder: Bool
+
+    /// A page; by default the whole list.
+    package init(
+        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
+    ) {
+        self.place = place
+        self.entries = entries
+        self.hasNewer = hasNewer
+        self.hasOlder = hasOlder
+    }
+}
+
+/// One transaction, with what its signature says and what the store has about it.
+package struct TransactionInspected: Hashable, Sendable {
+    /// A field of what was signed.
+    package struct Field: Hashable, Sendable {
+        /// Its name in the JSON.
+        package let name: String
+        /// Its value as text: that of a string without its quotes, of anything else as JSON.
+        package let value: String
+        /// The moment, if it is one.
+        package let date: Timestamp?
+
+        package init(name: String, value: String, date: Timestamp? = nil) {
+            self.name = name
+            self.value = value
+            self.date = date
+        }
+    }
+
+    package let transaction: PaymentTransaction
+    /// What can be done to it now.
+    package let actions: Set<TransactionAction>
+    /// The latest version that is known: the store's, or this device's if the store does not tell. Nil if nothing was signed.
+    package let signed: SignedTransaction?
+    /// The receipt of that version, in base64: the `receipt-data` of verifyReceipt.
+    package let receipt: String?
+    /// What `signed` says, in the order of its JSON.
+    package let payload: [Field]
+    /// What the store has about it, or why it does not tell.
+    package let record: Result<TransactionRecord, StoreAdministrationError>
+
+    package init(
+        transaction: PaymentTransaction, actions: Set<TransactionAction>, signed: SignedTransaction?, receipt: String?,
+        payload: [Field], record: Result<TransactionRecord, StoreAdministrationError>
+    ) {
+        self.transaction = transaction
+        self.actions = actions
+        self.signed = signed
+        self.receipt = receipt
+        self.payload = payload
+        self.record = record
+    }
+}
+
+/// A balance and how it came about.
+package struct BalanceChanged: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
+        /// It was read at the start.
+        case loaded
+        case purchase
+        case spend
+        /// The store gave the money back.
+        case refund
+        /// Another device of the account, somebody in its name, or another program here bought or used.
+        case elsewhere
+    }
+
+    /// Credits; below zero after the refund of credits that were spent.
+    package let balance: Int
+    /// The difference from the balance before.
+    package let change: Int
+    package let cause: Cause
+
+    package init(balance: Int, change: Int, cause: Cause) {
+        self.balance = balance
+        self.change = change
+        self.cause = cause
+    }
+}
+
+/// Why what this device knows of the account was checked and counted again.
+package enum AccountFinding: Hashable, Sendable, CaseIterable {
+    /// The sealed sums are not as they were written.
+    case sumsEdited
+    case sumsMissing
+    /// Rows of purchases or uses were edited, removed or added.
+    case rowsEdited
+    /// The database is an earlier copy than the high-water mark knows.
+    case olderCopy
+    /// The key is gone, or is not the one that sealed what is here.
+    case keyMissing
+    /// The high-water mark is gone, or does not hold.
+    case markMissing
+    /// The database and the key are another account's.
+    case anotherAccount
+}
+
+/// The products that the account owns.
+package struct EntitlementsChanged: Hashable, Sendable {
+    /// The products that were bought for good, or are subscribed to, and were not refunded.
+    package let ownedProducts: Set<ProductIdentifier>
+    /// When the paid period ends, for those of them that are subscribed to.
+    package let subscribedUntil: [ProductIdentifier: Timestamp]
+    /// How many pieces there are to use of products that are bought again and again; monkey credits are not among them.
+    package let piecesLeft: [ProductIdentifier: Int]
+
+    package init(
+        ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:],
+        piecesLeft: [ProductIdentifier: Int] = [:]
+    ) {
+        self.piecesLeft = piecesLeft
+        self.ownedProducts = ownedProducts
+        self.subscribedUntil = subscribedUntil
+    }
+}
+
+/// The account's subscriptions, the oldest first.
+package struct SubscriptionsListed: Hashable, Sendable {
+    package let subscriptions: [SubscriptionSummary]
+    /// Whether the list comes from the store. Where the store did not answer, it comes from the store's signatures on this
+    /// device: they tell what was paid, until when, and whether that is over, but nothing about renewals; and nothing can be
+    /// done.
+    package let isFromStore: Bool
+    /// Whether it answers a request; otherwise something has changed by itself.
+    package let isAnswer: Bool
+
+    package init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
+        self.subscriptions = subscriptions
+        self.isFromStore = isFromStore
+        self.isAnswer = isAnswer
+    }
+}
+
+/// A book and where to go on reading.
+package struct BookOpened: Hashable, Sendable {
+    package let productIdentifier: ProductIdentifier
+    /// Its text; no paragraph is longer than `longestParagraph`. Another party's text: clean it before it goes to a terminal.
+    package let paragraphs: [String]
+    /// Where the reader left it.
+    package let place: ReadingPlace
+
+    /// The most characters (Unicode scalars) in a paragraph; longer ones come in parts.
+    package static let longestParagraph = 1500
+
+    package init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
+        self.productIdentifier = productIdentifier
+        self.paragraphs = paragraphs
+        self.place = place
+    }
+}
+
+/// A place in a book, whatever the width of the window: the first character on the page.
+package struct ReadingPlace: Hashable, Sendable, Comparable {
+    /// The paragraph, from 0.
+    package var paragraph: Int
+    /// How many characters of the paragraph stand before it.
+    package var character: Int
+
+    /// The beginning, or another place.
+    package init(paragraph: Int = 0, character: Int = 0) {
+        self.paragraph = paragraph
+        self.character = character
+    }
+
+    package static func < (left: ReadingPlace, right: ReadingPlace) -> Bool {
+        (left.paragraph, left.character) < (right.paragraph, right.character)
+    }
+}

@@ -1,0 +1,68 @@
+/// A notification to the developer's server, with what became of it: a line of the delivery log. The store's administration shows
+/// it, and so does the inspector of a transaction.
+package struct NotificationDelivery: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable, Codable {
+        /// The developer's server took it.
+        case delivered
+        /// An attempt is due, now or later.
+        case waiting
+        /// The last attempt failed, and no other follows.
+        case givenUp
+        /// There was no address when it was made.
+        case notSent
+    }
+
+    package struct Attempt: Hashable, Sendable, Codable {
+        /// On the store's clock; so are all dates here.
+        package let date: Timestamp
+        /// The answer, in one of Apple's words, as in the notification history.
+        package let result: String
+
+        package init(date: Timestamp, result: String) {
+            self.date = date
+            self.result = result
+        }
+    }
+
+    /// Its place in the log; the newest has the highest.
+    package let number: Int64
+    /// A UUID.
+    package let identifier: String
+    package let environment: StoreEnvironment
+    package let notificationType: String
+    package let subtype: String?
+    package let created: Timestamp
+    package let nextAttempt: Timestamp?
+    package let attempts: [Attempt]
+    package let state: State
+    /// What the developer's server gets: a JWS. Missing in a list of many.
+    package var signedPayload: String?
+
+    package init(
+        number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
+        subtype: String?, created: Timestamp, isDelivered: Bool, nextAttempt: Timestamp?, attempts: [Attempt]
+    ) {
+        let state: State =
+            if nextAttempt != nil { .waiting } else if isDelivered { .delivered } else {
+                attempts.isEmpty ? .notSent : .givenUp
+            }
+        self.init(
+            number: number, identifier: identifier, environment: environment, notificationType: notificationType,
+            subtype: subtype, created: created, nextAttempt: nextAttempt, attempts: attempts, state: state)
+    }
+
+    package init(
+        number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String, subtype: String?,
+        created: Timestamp, nextAttempt: Timestamp?, attempts: [Attempt], state: State
+    ) {
+        self.number = number
+        self.identifier = identifier
+        self.environment = environment
+        self.notificationType = notificationType
+        self.subtype = subtype
+        self.created = created
+        self.nextAttempt = nextAttempt
+        self.attempts = attempts
+        self.state = state
+    }
+}

@@ -1,0 +1,62 @@
+/// Why a file or a folder cannot be used: what everything that keeps data on disk throws.
+public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The folder or a file in it cannot be written.
+    case notWritable(path: String)
+    /// The disk is full.
+    case full(path: String)
+    /// The disk does not do what it is told, and does not say why.
+    case failing(path: String)
+    /// The file is not what was written to it.
+    case damaged(path: String)
+    /// A newer version of the program wrote it.
+    case newerVersion(path: String)
+    /// A build of the program wrote it that was never released, and whose files no version reads.
+    case earlierBuild(path: String)
+    /// Another program holds it for too long.
+    case busy(path: String)
+    /// A key is missing that the data was sealed with.
+    case keyMissing(path: String)
+    /// It is about another application than the one that was asked for.
+    case anotherApplication(path: String, bundleIdentifier: String, appleIdentifier: Int64)
+    /// A change may have been made or not: the connection to the database was lost meanwhile.
+    case unconfirmed(path: String)
+    /// Anything else, in the system's words.
+    case unusable(path: String, reason: String)
+
+    /// What happened, in English, for logs and developers. Screens have sentences of their own for each case.
+    public var description: String {
+        switch self {
+        case .notWritable(let path):
+            "Cannot write to \(path); nothing was changed."
+        case .full(let path):
+            "No space left for \(path); what was paid is safe and is delivered at the next start. Free some space first."
+        case .failing(let path):
+            "The disk does not take what is written to \(path); what was paid is safe and is delivered at the next start. "
+                + "See whether it has space left, and whether it is healthy."
+        case .damaged(let path):
+            "\(path) is damaged; nothing was changed."
+        case .newerVersion(let path):
+            "\(path) was written by a newer version of this program; nothing was changed. Use that version."
+        case .earlierBuild(let path):
+            "\(path) was written by a build of this program from before its first version, which this one cannot read; nothing was "
+                + "changed. Use that build, or move the file away to begin anew."
+        case .busy(let path):
+            "\(path) is held by another program; nothing was changed. Try again."
+        case .keyMissing(let path):
+            "\(path) is missing, and the purchases here cannot be checked without it; nothing was changed. Put it back."
+        case .anotherApplication(let path, let bundleIdentifier, let appleIdentifier):
+            "The store in \(path) sells for another application, \(bundleIdentifier) with the number \(appleIdentifier); nothing was "
+                + "changed."
+        case .unconfirmed(let path):
+            "The connection to \(path) was lost during a change; nobody knows whether the change was made. Do the "
+                + "same again: a payment is charged once."
+        case .unusable(let path, let reason):
+            "Cannot use \(path) (\(reason)); nothing was changed."
+        }
+    }
+
+    /// The error for what a use of the file at `path` threw.
+    package init(wrapping error: any Error, path: String) {
+        self = error as? StorageError ?? .unusable(path: path, reason: "\(error)")
+    }
+}

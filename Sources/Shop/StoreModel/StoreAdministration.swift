@@ -1,0 +1,73 @@
+/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers behind the screens of settings,
+/// transactions and subscriptions. `AccountSession` does it in process, `HTTPStore` over HTTP, most of it with an
+/// administrator's token. None of it goes through the customer's network, whose faults the settings simulate.
+package protocol StoreAdministration: Sendable {
+    func settings() async throws(StoreAdministrationError) -> StoreSettings
+    /// Puts settings in force, at once and for every program on the same store.
+    func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
+    func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// The possible actions for the purchases with these keys, at most 1000; the answer leaves out unknown keys.
+    func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
+    /// What the store has about the purchase with a key. It only reads.
+    func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord
+    /// Plays a scenario with the account, all its steps or none: it buys, and moves the store's clock.
+    func play(_ scenario: Scenario) async throws(StoreAdministrationError)
+    /// The account's subscriptions, each with what may be done to it here. What was due has happened.
+    func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
+    /// Does something to a subscription. `SubscriptionAction.customers` need no administrator.
+    func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) async throws(StoreAdministrationError) -> SubscriptionSummary
+}
+
+/// Something that the administration can do to a purchase.
+public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Let a deferred purchase go through (`approveAskToBuyTransaction`).
+    case approve
+    /// Turn a deferred purchase down (`declineAskToBuyTransaction`).
+    case decline
+    /// Let a deferred purchase's request run out: it goes away, as if it had not been made.
+    case lapse
+    /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
+    case resolve
+    /// Give the money back, always, at once (`refundTransaction`).
+    case refund
+    /// Take a refund back: the customer pays after all, and has the purchase again.
+    case reverseRefund = "reverse-refund"
+}
+
+/// Why the administration refused; the words are `SKTestError`'s.
+public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such transaction.
+    case noTransactionFound
+    /// The transaction is not in a state for that.
+    case invalidAction
+    /// The store does this only for an administrator.
+    case notEntitled
+    /// The scenario does not begin, or does not go on; the sentence says why. Nothing was done.
+    case cannotPlay(String)
+    /// The purchase is of a product that the store's catalogue no longer has, so it cannot go on. Nothing was
+    /// charged.
+    case notInCatalogue(ProductIdentifier)
+    /// The store's database could not be used.
+    case serviceUnavailable(StorageError)
+    /// The store at an address did not answer as a store does; the error says why. It may have done it.
+    case failed(StoreError, store: String)
+
+    /// What happened, in English, for logs and developers.
+    public var description: String {
+        switch self {
+        case .noTransactionFound: "There is no such transaction."
+        case .invalidAction: "The transaction is not in a state for that."
+        case .notEntitled: "The admin token is missing or wrong."
+        case .cannotPlay(let sentence): sentence
+        case .notInCatalogue(let product):
+            "\(product.rawValue.debugDescription) is not in this catalogue, so nothing was charged; start with "
+                + "the catalogue that it was bought from."
+        case .serviceUnavailable(let error): error.description
+        case .failed(let error, let store): "The store at \(store) refused: \(error)"
+        }
+    }
+}

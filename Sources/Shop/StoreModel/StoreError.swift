@@ -1,0 +1,225 @@
+internal import FoundationEssentials
+
+// The errors that the store, the way to it and this device give: a domain and a code each. The payment queue and the
+// clients of the store pass them on, and the screens and commands have sentences for them.
+
+/// The party that numbered an error.
+public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
+    /// The domain's name.
+    public let rawValue: String
+
+    /// A domain by its name; unknown ones are kept as they are.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// StoreKit's own codes, 0…20.
+    public static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
+    /// The store server's codes, such as 5002 and 5020.
+    package static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
+    /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
+    public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+    /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
+    package static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
+    /// Requests that HTTP or the server's limits do not allow; the codes are HTTP's.
+    package static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
+    /// Purchases that change a subscription without a charge.
+    package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
+    /// Trouble with the files of this device.
+    package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
+}
+
+/// An error of the store, or of the way to it: a domain and a code, as StoreKit has them, and what else is
+/// known of it as a value. It is the same in a journal, on the wire and on the bus; a person reads a sentence
+/// that the screen makes of it.
+public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The party that numbered it.
+    public var domain: StoreErrorDomain
+    /// The number within the domain.
+    public var code: Int
+    /// The store's own text about it, if any. Another party's text: clean it before it goes to a terminal.
+    public var message: String?
+    /// What else is known of it, where StoreKit has `userInfo`.
+    public var detail: Detail?
+
+    /// An error from its domain and code.
+    public init(domain: StoreErrorDomain, code: Int, message: String? = nil, detail: Detail? = nil) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.detail = detail
+    }
+
+    /// Reads an error. A detail that only a newer program knows is left out.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        domain = try values.decode(StoreErrorDomain.self, forKey: .domain)
+        code = try values.decode(Int.self, forKey: .code)
+        message = try values.decodeIfPresent(String.self, forKey: .message)
+        detail = try? values.decodeIfPresent(Detail.self, forKey: .detail)
+    }
+
+    /// Whether an error has the domain and the code of `pattern`, and its detail if it has one: for `switch`
+    /// and `catch`.
+    public static func ~= (pattern: StoreError, error: StoreError) -> Bool {
+        error.domain == pattern.domain && error.code == pattern.code
+            && (pattern.detail == nil || error.detail == pattern.detail)
+    }
+
+    /// `SKError.unknown`, 0; what users see with it is "Cannot connect to the store".
+    public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
+    /// `SKError.paymentCancelled`, 2.
+    public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
+    /// Whether a purchase was cancelled, and has not failed.
+    package var isCancellation: Bool { Self.paymentCancelled ~= self }
+    /// `SKError.paymentInvalid`, 3.
+    package static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
+    /// The key of a payment was used for another one.
+    package static let keyUsed = StoreError(domain: .storeKit, code: 3, detail: .keyUsed)
+    /// A payment that waits does not keep its offer.
+    package static let offerCannotWait = StoreError(domain: .storeKit, code: 3, detail: .offerCannotWait)
+    /// The name or the password of a new account is not one.
+    package static func badCredentials(_ detail: Detail) -> StoreError {
+        StoreError(domain: .storeKit, code: 3, detail: detail)
+    }
+    /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.
+    public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
+    /// `SKError.storeProductNotAvailable`, 5.
+    package static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
+    /// `SKError.invalidOfferPrice`, 14: the price is higher by now than the one that the customer agreed to.
+    package static let priceChanged = StoreError(domain: .storeKit, code: 14)
+    /// `SKError.ineligibleForOffer`, 18.
+    package static let ineligibleForOffer = StoreError(domain: .storeKit, code: 18)
+    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
+    /// may come through later as a new transaction.
+    package static let interrupted = StoreError(
+        domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
+    /// The store server's "unknown error", 5002.
+    package static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
+    /// The answer is not one of a store. The store may have carried out the request.
+    package static let unreadableAnswer = StoreError(
+        domain: .storeServer, code: 5002, detail: .unreadableAnswer)
+    /// The store server's "Forgot your password?", 5020.
+    package static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
+    /// `NSURLErrorNotConnectedToInternet`, -1009: the request never left.
+    public static let networkDown = StoreError(domain: .network, code: -1009)
+    /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
+    package static let connectionLost = StoreError(domain: .network, code: -1005)
+    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved to be the store, so the request was not sent.
+    package static let untrusted = StoreError(domain: .network, code: -1202)
+
+    /// `untrusted`, with the reason.
+    package static func untrusted(_ reason: TrustError) -> StoreError {
+        StoreError(domain: .network, code: untrusted.code, detail: .trust(reason))
+    }
+
+    /// Whether it is `untrusted`.
+    package var isAboutTrust: Bool { Self.untrusted ~= self }
+
+    /// `NSURLErrorCancelled`, -999: the caller no longer waits.
+    package static let requestCancelled = StoreError(domain: .network, code: -999)
+
+    /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
+    package static let signInNeeded = StoreError(domain: .account, code: 401)
+    package static let accountTaken = StoreError(domain: .account, code: 409)
+    /// Too many failed attempts to sign in; the detail says how long to wait, if the store told.
+    package static let tooManyAttempts = StoreError(domain: .account, code: 429)
+
+    /// The store takes no more requests of the account or of its network for a moment.
+    package static let tooManyRequests = StoreError(domain: .http, code: 429)
+    /// The account has bought as often as one may in a day.
+    package static let tooManyPurchases = StoreError(domain: .http, code: 429, detail: .purchasesOfADay)
+
+    package static let alreadySubscribed = StoreError(domain: .subscription, code: 1)
+    /// The files of this device could not be used.
+    package static func deviceTrouble(_ error: StorageError) -> StoreError {
+        StoreError(domain: .device, code: 1, detail: .storage(error))
+    }
+
+    /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
+    package static let numberTaken = StoreError(domain: .device, code: 2)
+
+    /// Whether nothing is wrong but the network, so that the same request may succeed later.
+    public var isNetworkFailure: Bool { domain == .network }
+}
+
+extension StoreError {
+    /// What is known of an error besides its domain and its code.
+    public enum Detail: Hashable, Sendable, Codable {
+        /// What is wrong with a file: of this device, or of a store in this process.
+        case storage(StorageError)
+        /// Why the server has not proved to be the store.
+        case trust(TrustError)
+        /// After how many seconds the same request may succeed.
+        case wait(seconds: Int)
+        /// What came is not the answer of a store.
+        case unreadableAnswer
+        /// The limit is that of a day's purchases.
+        case purchasesOfADay
+        /// The key of the payment was used for another one.
+        case keyUsed
+        /// The payment would wait, and its offer cannot.
+        case offerCannotWait
+        /// The account's name is too short or too long, or has what cannot be shown.
+        case badName
+        /// The account's password is too short or too long.
+        case badPassword
+    }
+}
+
+// How databases keep an error: in a column each for the domain, the code, the message, and the detail as
+// JSON.
+extension StoreError {
+    /// An error from its columns. A detail that cannot be read is left out.
+    package init(domain: String, code: Int, message: String?, detailJSON: String?) {
+        let detail = detailJSON.flatMap { try? ReceivedJSON.decode(Detail.self, from: $0.utf8) }
+        self.init(domain: StoreErrorDomain(rawValue: domain), code: code, message: message, detail: detail)
+    }
+
+    /// The column of the detail.
+    package var detailJSON: String? {
+        guard let detail else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let bytes = try? encoder.encode(detail) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+// Sentences in English, for logs and for developers. Nothing reads them again.
+extension StoreError {
+    /// What the store said about it, or what its detail or its code means. Nil if it is known by its number
+    /// only.
+    package var explanation: String? { message ?? detail?.explanation ?? codeExplanation }
+
+    /// What is known of it, in one sentence.
+    public var description: String { explanation ?? "\(domain.rawValue) \(code)" }
+
+    private var codeExplanation: String? {
+        switch self {
+        case .alreadySubscribed: "You are subscribed to this already. Nothing was charged."
+        case .ineligibleForOffer: "This offer is not for this customer. Nothing was charged."
+        case .tooManyRequests: "Too many requests."
+        case .numberTaken:
+            "The store gave this purchase the number of another one, so it cannot be written down here. It may "
+                + "have been charged; it is asked for again at the next start. Ask the store's support."
+        default: nil
+        }
+    }
+}
+
+extension StoreError.Detail {
+    fileprivate var explanation: String {
+        switch self {
+        case .storage(let error): error.description
+        case .trust(let error): error.description
+        case .wait(let seconds): "Too many failed attempts; try again in \(seconds) s."
+        case .unreadableAnswer: "The store answered with something that this program cannot read."
+        case .purchasesOfADay: "This account has bought as often as one may in a day; nothing was charged."
+        case .keyUsed: "This key was used for another payment."
+        case .offerCannotWait:
+            "Purchases wait for an approval or are interrupted now, and an offer cannot wait. Nothing was "
+                + "charged."
+        case .badName: "A name has 1 to 64 characters that can be shown."
+        case .badPassword: "A password has 8 to 256 characters."
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// All that the store has about one purchase: the answer of `StoreAdministration.record`, which the inspector shows.
+package struct TransactionRecord: Hashable, Sendable {
+    /// A change of the account that the purchase brought: its payment, another version, its finish.
+    package struct Change: Hashable, Sendable, Codable {
+        /// The number of the change among all of the account, from 1.
+        package let revision: Int64
+        /// The account's credits after it.
+        package let credits: Int
+
+        package init(revision: Int64, credits: Int) {
+            self.revision = revision
+            self.credits = credits
+        }
+    }
+
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let status: String
+    /// The order that stands on the customer's bill; nil if nothing was charged.
+    package let orderIdentifier: String?
+    /// Whether the application has dealt with it, as it now is.
+    package let isFinished: Bool
+    /// The newest 100, the oldest of them first.
+    package let changes: [Change]
+    /// The versions that the store signed and still has, alone or in a notification, the oldest first. The last one counts. Empty if
+    /// nothing was signed.
+    package let versions: [SignedTransaction]
+    /// The newest 100 notifications about it, the oldest of them first, each with its `signedPayload`.
+    package let notifications: [NotificationDelivery]
+
+    package init(
+        status: String, orderIdentifier: String?, isFinished: Bool, changes: [Change], versions: [SignedTransaction],
+        notifications: [NotificationDelivery]
+    ) {
+        self.status = status
+        self.orderIdentifier = orderIdentifier
+        self.isFinished = isFinished
+        self.changes = changes
+        self.versions = versions
+        self.notifications = notifications
+    }
+}

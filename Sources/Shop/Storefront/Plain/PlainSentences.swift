@@ -1,0 +1,136 @@
+internal import StoreEvents
+internal import StoreModel
+
+// What `PlainStorefront` prints: sentences for events, and lists of products, settings, transactions and subscriptions.
+extension StorefrontState {
+    private static let mostTransactions = 20
+
+    /// The sentences for an event; the sentence of the status line is printed besides.
+    func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
+        switch event {
+        case .storeOpened(let event):
+            [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))] + standing()
+        case .requestFailed, .networkChanged, .settingsChanged: standing()
+        case .balanceChanged(let event):
+            [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
+        case .confirmationRequested(let event): sheetSentences(event, options)
+        case .accountFetched(let percent) where percent % 25 == 0:
+            [strings.accountFetched(percent: strings.percent(percent))]
+        case .restoreProgressed(restored: 0): [strings.restoring(0)]
+        case .transactionUpdated(let transaction):
+            [strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)]
+        case .signInRequested(let event): signInSentences(event)
+        case .downloadUpdated(let download): downloadSentences(download)
+        case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
+        case .signedIn(_, let environment): [strings[.environmentMeaning(environment)]]
+        case .accountRecounted(let findings, let balance): strings.recounted(findings, balance: balance)
+        case .deliveryFailed(let transaction, let reason): [strings.deliveryFailed(pieces(transaction.payment), reason)]
+        default: []
+        }
+    }
+
+    func productLines(_ options: ScreenOptions) -> [String] {
+        products.enumerated().map { "\($0 + 1). \(line(of: $1, options))" }
+    }
+
+    private func line(of identifier: ProductIdentifier, _ options: ScreenOptions) -> String {
+        guard let product = catalogue.products[identifier] else {
+            return "\(identifier.rawValue): \(strings[.notAvailable])"
+        }
+        let title = title(of: identifier)
+        if let download = download(of: identifier) { return "\(title): \(strings.downloadState(download))." }
+        if offer(of: identifier) == .owned { return "\(title): \(strings[.ownedButton])." }
+        if let end = subscribedUntil[identifier] {
+            return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
+        }
+        let words = piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
+        return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
+    }
+
+    /// A download when it stops or ends; its progress would be too much.
+    private func downloadSentences(_ download: Download) -> [String] {
+        guard download.state != .active, download.state != .waiting else { return [] }
+        return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
+    }
+
+    /// Settings with the words that change them; by default all.
+    func settingsLines(_ rows: [SettingsRow] = SettingsRow.allCases) -> [String] {
+        guard let settings else { return [strings[.settingsLoading]] }
+        return rows.map { row in
+            "\(strings.setting(row).name): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
+        }
+    }
+
+    /// A sentence of the status line in words that can be typed, without the key at its end.
+    func typable(_ text: String) -> String {
+        if text == strings[.whyNoCredits] { return strings[.plainNoCredits] }
+        let (sentence, key) = text.sentenceAndKey
+        return key?.hasPrefix("r ") == true ? "\(sentence) \(strings[.plainRetry])" : sentence
+    }
+
+    /// One page of transactions: from the selected one on.
+    var listedTransactions: ArraySlice<TransactionsListed.Entry> {
+        (entries ?? []).dropFirst(selectedEntryIndex ?? 0).prefix(Self.mostTransactions)
+    }
+
+    /// The first transaction of the next page.
+    var nextTransaction: IdempotencyKey? {
+        (entries ?? []).dropFirst((selectedEntryIndex ?? 0) + Self.mostTransactions).first?.transaction.key
+    }
+
+    /// The transactions from the selected one on, with the numbers for the actions.
+    func transactionLines(_ options: ScreenOptions) -> [String] {
+        guard !listedTransactions.isEmpty else { return [strings[.plainNoTransactions]] }
+        let lines = listedTransactions.enumerated().map { index, entry in
+            let transaction = entry.transaction
+            let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
+            let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
+            let actions = entry.actions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }.joined(separator: ", ")
+            return "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
+                + (actions.isEmpty ? "" : " [\(actions)]")
+        }
+        return lines + (nextTransaction == nil ? [] : [strings[.plainOlder]])
+    }
+
+    /// The subscriptions, with the numbers for their actions.
+    func subscriptionLines(_ options: ScreenOptions) -> [String] {
+        guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings[.plainNoSubscriptions]] }
+        return list.subscriptions.enumerated().map { index, subscription in
+            let standing = strings.standing(
+                subscription, isFromStore: list.isFromStore, next: next(of: subscription)
+            ) { Moment.dateAndTime($0, options) }
+            let actions = SubscriptionAction.allCases.filter(subscription.actions.contains).map {
+                "subscription \($0.rawValue) \(index + 1)"
+            }.joined(separator: ", ")
+            return "\(index + 1). \(title(of: subscription.productIdentifier)): \(standing)"
+                + (actions.isEmpty ? "" : " [\(actions)]")
+        } + (list.isFromStore ? [] : [strings[.subscriptionsFromDevice]])
+    }
+
+    private func signInSentences(_ question: SignInRequested) -> [String] {
+        let reason = question.reason.map { [strings.signInFailure($0)] } ?? []
+        return [strings.plainSignIn(question.storeName)] + reason + [strings.plainSignInAnswer(question.accountName)]
+    }
+
+    private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
+        let words = SheetLines(state: self, sheet: readable(sheet), options: options)
+        return [words.question] + words.details.map { "\($0.label): \($0.value)." } + [
+            strings[.environmentMeaning(sheet.environment)], strings[.plainAnswer],
+        ]
+    }
+
+    /// The state that the status line shows when it has nothing new to say.
+    private func standing() -> [String] {
+        var quiet = self
+        quiet.status = nil
+        return quiet.statusLine.map { [typable($0.text)] } ?? []
+    }
+}
+
+extension String {
+    /// A sentence of the status line, and the key that it may end with: of `Nothing was charged.  r retry` that is `r retry`.
+    var sentenceAndKey: (sentence: String, key: String?) {
+        guard let end = lastIndex(of: "."), self[end...].hasPrefix(".  ") else { return (self, nil) }
+        return (String(self[...end]), String(self[end...].dropFirst(3)))
+    }
+}

@@ -1,0 +1,294 @@
+package import StoreEvents
+package import StoreModel
+
+/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and for scripts.
+/// It has the same state and rules as the screen, and says each change once, in a sentence. It belongs to one thread:
+/// `PlainSession` reads the lines there, and prints the answers.
+package final class PlainStorefront {
+    private let bus: EventBus
+    private let options: ScreenOptions
+    private let mailbox: MessageMailbox
+    private var observations: [Observation] = []
+    var state: StorefrontState
+    /// The button to press with the password that the next line brings.
+    private var passwordIsFor: SignInSheet.Stop?
+    /// The answers to typed commands that have not come.
+    private var awaited: Set<Answer> = []
+    /// Confirmed payments that no event has named since.
+    private var confirmed: Set<IdempotencyKey> = []
+    /// Payments that events have named as being sent.
+    private var sending: Set<IdempotencyKey> = []
+    /// Those of them that wait and are sent again later, as was said.
+    private var waiting: Set<IdempotencyKey> = []
+    /// How many uses wait for the store, as was said.
+    private var saidUsesWaiting = 0
+    /// Whether the last event said why something is not done.
+    private var hasToldReason = false
+    /// What was said of the products that are on sale, and whether something may be new.
+    private var saidProducts: Set<String> = []
+    private var owesProducts = false
+    /// Why a product is not sold, as it was said last.
+    private var saidReason: String?
+    /// The settings that were in force before, and the one that is being changed.
+    private var knownSettings: StorefrontSettings?
+    private var changedSetting: SettingsRow?
+
+    private enum Answer {
+        /// The balance after a banana.
+        case balance
+        /// The lists, the settings and the filters are printed when they come.
+        case products, transactions, subscriptions, settings, filters
+        /// What is known of a transaction.
+        case inspection
+        /// The list that follows an action on a transaction, and is not printed.
+        case action
+        case restore, signOut
+        /// The number of pieces that are left.
+        case use
+        case scenario
+    }
+
+    /// Set when the person leaves, or the application cannot start.
+    package var exit: StorefrontScreen.Exit? { state.exit }
+
+    /// Whether to wait with the next line, because it may build on an answer that has not come. So a script can write all its
+    /// lines at once, and they are done one after the other.
+    package var isBusy: Bool {
+        if state.exit != nil { return false }
+        if let signIn = state.signIn { return signIn.isWaiting }
+        if !state.sheets.isEmpty { return false }
+        if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
+        if !awaited.isEmpty || !confirmed.isEmpty { return true }
+        if case .underway = state.catalogue.request { return true }
+        return !state.adding.isEmpty
+            || state.inFlight.contains {
+                state.progress(of: $0.transaction) == .purchasing && !waiting.contains($0.transaction.key)
+            }
+    }
+
+    /// A storefront that does not observe yet. It uses the glyphs, the time zone and the language of the options.
+    package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+        self.bus = bus
+        self.options = options
+        mailbox = MessageMailbox(time: time)
+        state = StorefrontState(now: .now, language: options.language, secondsFromUTC: options.secondsFromUTC)
+    }
+
+    /// The lines to print first.
+    package var greeting: [String] { clean([state.strings[.title], state.strings[.plainHint]]) }
+
+    /// The text to print, without a line break, before a line is read.
+    package var prompt: String {
+        if readsPassword { return "\(state.strings[.plainPasswordPrompt]) " }
+        return state.sheets.isEmpty || state.signIn != nil ? "> " : "\(state.strings[.plainSheetPrompt]) "
+    }
+
+    /// The purchase that is to be confirmed, if one is asked about.
+    package var question: IdempotencyKey? { state.signIn == nil ? state.sheets.first?.key : nil }
+
+    /// Whether the next line is a password: the terminal must not show it.
+    package var readsPassword: Bool { passwordIsFor != nil }
+
+    /// `wake` is called, on any thread, when `advance` should be.
+    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
+
+    package func disappear() { observations = [] }
+
+    /// Takes a typed line and returns the lines to print.
+    package func take(line: String) -> [String] {
+        var lines = advance()
+        state.status = nil
+        // A line is typed on purpose, unlike a key that repeats.
+        state.heldEnterUntil = nil
+        let (commands, answer) =
+            passwordIsFor.map { take(password: line, for: $0) } ?? perform(TypedCommand(line))
+        lines += clean(answer + spoken())
+        for command in commands { bus.send(command) }
+        return lines + advance()
+    }
+
+    /// Takes a line that is too long to be one, and returns the lines to print. It was no password either.
+    package func refuseLine() -> [String] {
+        passwordIsFor = nil
+        return clean([state.strings[.plainLineTooLong]])
+    }
+
+    /// Leaves, because a person says so or the input has ended, and returns the lines to print.
+    package func leave() -> [String] {
+        state.exit = .quit
+        return clean(state.inFlight.isEmpty ? [] : [state.strings[.quitBody]])
+    }
+
+    /// Takes the messages that wait and returns the lines to print.
+    package func advance() -> [String] {
+        state.now = max(state.now, .now)
+        var lines: [String] = []
+        for item in mailbox.drain() {
+            state.status = nil
+            for command in state.receive(item.message, date: item.date) { bus.send(command) }
+            if case .event(let event) = item.message { lines += clean(sentences(for: event)) }
+            lines += clean(spoken())
+            state.notices = []
+        }
+        return lines + clean(newProductLines())
+    }
+
+    /// The products of which something else is to be said than before. Nothing is said in the middle of a question.
+    private func newProductLines() -> [String] {
+        guard owesProducts, state.sheets.isEmpty, state.signIn == nil, passwordIsFor == nil else { return [] }
+        owesProducts = false
+        let lines = state.productLines(options)
+        defer { saidProducts = Set(lines) }
+        return lines.filter { !saidProducts.contains($0) }
+    }
+
+    /// What the state does with a command, and besides what only lines have: answers that are awaited, and passwords.
+    private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
+        switch command {
+        case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
+        case .answer(false) where state.signIn != nil: return (state.answerSignIn(.cancel), [])
+        case .answer(let isConfirmed):
+            guard let sheet = state.sheets.first else { return state.perform(command) }
+            if isConfirmed { confirmed.insert(sheet.key) }
+            let commands = state.answerSheet(isConfirmed)
+            if !isConfirmed { state.status = nil }
+            return (commands, isConfirmed ? [] : [state.strings[.plainCancelled]])
+        case .signIn(_, let isNew):
+            let performed = state.perform(command)
+            if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }
+            return performed
+        case .quit: return ([], leave())
+        default:
+            let performed = state.perform(command)
+            awaited.formUnion(performed.commands.compactMap(Self.answer))
+            if case .set(let name, _) = command {
+                changedSetting = SettingsRow.allCases.first { $0.word == name } ?? changedSetting
+            }
+            return performed
+        }
+    }
+
+    /// The answer to a command that the next line may build on; nil if it does not wait for one.
+    private static func answer(to command: StorefrontCommand) -> Answer? {
+        switch command {
+        case .spend: .balance
+        case .products: .products
+        case .transactions: .transactions
+        case .subscriptions, .subscriptionAction: .subscriptions
+        case .settings: .settings
+        case .filter, .clearFilters: .filters
+        case .action: .action
+        case .restore: .restore
+        case .signOut: .signOut
+        case .use: .use
+        case .scenario: .scenario
+        case .inspect: .inspection
+        case .purchase, .answer, .download, .book, .readingPlace, .signIn, .picture: nil
+        }
+    }
+
+    // MARK: Signing in: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line
+
+    /// Takes the line after it as the password, with all its blanks. An empty line is no password.
+    private func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
+        passwordIsFor = nil
+        let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
+        guard !password.isEmpty else { return ([], [state.strings[.plainNoPassword]]) }
+        state.signIn?.password = TextField(password)
+        let commands = state.answerSignIn(stop)
+        state.signIn?.password = TextField()
+        return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
+    }
+
+    // MARK: Events
+
+    /// The sentences for an event, besides the one on the status line.
+    private func sentences(for event: StorefrontEvent) -> [String] {
+        switch event {
+        case .transactionUpdated(let transaction), .transactionSucceeded(let transaction),
+            .transactionFailed(let transaction), .subscriptionChanged(let transaction),
+            .deliveryFailed(let transaction, _):
+            confirmed.remove(transaction.key)
+        default: break
+        }
+        noteWaiting(event)
+        switch event {
+        case .actionFailed: awaited = []
+        case .signedIn, .signedOut:
+            passwordIsFor = nil
+            awaited.remove(.signOut)
+        case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
+        case .entitlementsChanged:
+            if awaited.remove(.use) != nil, state.products.indices.contains(state.selectedRow) {
+                let product = state.products[state.selectedRow]
+                return [state.strings.piecesLeft(state.piecesLeft[product] ?? 0) + "."]
+            }
+        case .balanceChanged, .spendRefused: awaited.remove(.balance)
+        case .transactionsListed:
+            awaited.remove(.action)
+            guard state.awaitedTransactions == nil, awaited.remove(.transactions) != nil else { return [] }
+            // The printed numbers go on naming these transactions when others are bought.
+            state.selectedTransaction = state.listedTransactions.first?.transaction.key
+            return state.transactionLines(options)
+        case .transactionInspected(let event):
+            guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else { return [] }
+            return state.inspectorLines(options)
+        case .subscriptionsListed(let event):
+            if event.isAnswer, awaited.remove(.subscriptions) != nil { return state.subscriptionLines(options) }
+        case .filtersChanged:
+            if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
+        case .filterRefused: awaited.remove(.filters)
+        case .scenarioPlayed: awaited.remove(.scenario)
+        case .storeOpened(let event): (knownSettings, saidUsesWaiting) = (event.settings, 0)
+        case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
+        case .productsFetched:
+            owesProducts = true
+            if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
+            // The same reason as with the last list is no news.
+            if state.status?.text == saidReason { state.status = nil } else { saidReason = state.status?.text }
+        case .requestFailed: awaited.remove(.products)
+        case .usesWaiting(let count): return usesWaitingLines(count)
+        default: break
+        }
+        return state.sentences(for: event, options)
+    }
+
+    private func usesWaitingLines(_ count: Int) -> [String] {
+        defer { saidUsesWaiting = count }
+        if count == saidUsesWaiting { return [] }
+        return [count == 0 ? state.strings[.plainUsesDone] : state.strings.plainUsesWaiting(count)]
+    }
+
+    /// The settings that have changed, and the one that was to be changed; nil if nobody has changed one here.
+    private func settingsLines(_ settings: StorefrontSettings) -> [String]? {
+        defer { knownSettings = settings }
+        guard awaited.remove(.settings) != nil else { return nil }
+        let strings = state.strings
+        let rows = SettingsRow.allCases.filter { row in
+            row == changedSetting
+                || knownSettings.map { row.value(in: $0, strings) != row.value(in: settings, strings) } ?? true
+        }
+        return state.settingsLines(rows)
+    }
+
+    /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be sent; one of an earlier
+    /// start only then, behind the reason.
+    private func noteWaiting(_ event: StorefrontEvent) {
+        let isBehindReason = hasToldReason
+        hasToldReason = false
+        switch event {
+        case .actionFailed: hasToldReason = true
+        case .transactionUpdated(let transaction) where transaction.state == .purchasing:
+            if !sending.insert(transaction.key).inserted || isBehindReason { waiting.insert(transaction.key) }
+        // They are sent now.
+        case .networkChanged(isUp: true), .signedIn: waiting = []
+        default: break
+        }
+    }
+
+    private func spoken() -> [String] { state.status.map { [state.typable($0.text)] } ?? [] }
+
+    private func clean(_ lines: [String]) -> [String] {
+        lines.map { TerminalText($0, glyphs: options.glyphs, most: TerminalText.longestWhole).string }
+    }
+}

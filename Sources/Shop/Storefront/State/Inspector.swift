@@ -1,0 +1,88 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// The transaction of the inspector screen, and what is selected there. `StorefrontState` has it as long as the screen is open,
+/// `inspectorRows` makes its rows, and `PlainStorefront` prints them.
+struct Inspector: Hashable, Sendable {
+    /// A version that the store signed, with what it says of itself. It is read once: signatures are long.
+    struct Version: Hashable, Sendable {
+        let signed: SignedTransaction
+        let date: Timestamp?
+        let digest: String
+        let isRefunded: Bool
+
+        init(_ signed: SignedTransaction) {
+            self.signed = signed
+            date = signed.signedDate
+            digest = signed.version(signedAt: Timestamp(milliseconds: 0)).digest
+            isRefunded = signed.unverifiedPayload?.revocationDate != nil
+        }
+    }
+
+    /// As the list last had it.
+    var listed: TransactionsListed.Entry
+    /// Nil before the answer.
+    private(set) var inspected: TransactionInspected?
+    /// Those of the answer, the oldest first; the last one counts.
+    private(set) var versions: [Version] = []
+    /// Since when an answer is awaited; nil if it has come, or does not come.
+    var awaitedSince: ContinuousClock.Instant?
+    /// Nil for the first one.
+    var selected: InspectorValue.ID?
+    /// The value that stands alone on the screen, to be marked by hand; nil if the list is shown.
+    var alone: String?
+
+    init(_ listed: TransactionsListed.Entry) { self.listed = listed }
+
+    var key: IdempotencyKey { listed.transaction.key }
+    var transaction: PaymentTransaction { inspected?.transaction ?? listed.transaction }
+    var actions: Set<TransactionAction> { inspected?.actions ?? listed.actions }
+
+    mutating func take(_ event: TransactionInspected) {
+        inspected = event
+        awaitedSince = nil
+        versions = ((try? event.record.get())?.versions ?? []).map(Version.init)
+    }
+}
+
+/// A row of the inspector. `inspectorRows` makes them, `drawInspector` draws them.
+enum InspectorRow: Hashable, Sendable {
+    case heading(String)
+    /// A sentence.
+    case note(String)
+    case value(InspectorValue)
+
+    var value: InspectorValue? { if case .value(let value) = self { value } else { nil } }
+    var isHeading: Bool { if case .heading = self { true } else { false } }
+}
+
+/// A value with its name.
+struct InspectorValue: Hashable, Sendable {
+    /// Names a row, so that it stays selected if others come.
+    enum ID: Hashable, Sendable {
+        case detail(Text)
+        case field(Int)
+        case signed, receipt, order, status, finished
+        case version(Int), change(Int)
+        case notification(Int), attempt(Int, of: Int), nextAttempt(Int), uuid(Int), signedPayload(Int)
+    }
+
+    struct Part: Hashable, Sendable {
+        var text: String
+        var style = Style()
+        /// Whether it gives way if there is little room.
+        var isOptional = false
+    }
+
+    /// Nil for one that cannot be selected: there is nothing to copy.
+    let id: ID?
+    let label: String
+    /// What is copied.
+    let whole: String
+    /// What is shown: of a long value its beginning, and then its length.
+    let parts: [Part]
+    /// Whether only the beginning of the first part is shown.
+    let isLong: Bool
+    /// Whether it belongs to the row above.
+    var isNested = false
+}

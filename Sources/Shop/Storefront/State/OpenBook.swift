@@ -1,0 +1,77 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// The open book of the reader screen: its lines and the place. `StorefrontState` has it, and `actInReader` moves it.
+struct OpenBook: Hashable, Sendable {
+    let product: ProductIdentifier
+    let paragraphs: [String]
+    /// The first character in the window.
+    private(set) var place: ReadingPlace
+
+    init(_ event: BookOpened) {
+        product = event.productIdentifier
+        paragraphs = event.paragraphs
+        place = event.paragraphs.indices.contains(event.place.paragraph) ? event.place : ReadingPlace()
+    }
+
+    /// How much has been read, in percent.
+    var percent: Int { paragraphs.isEmpty ? 0 : place.paragraph * 100 / paragraphs.count }
+
+    /// At most `count` lines from the place on.
+    func lines(_ count: Int, width: Int, glyphs: ScreenOptions.Glyphs) -> [TerminalText] {
+        var lines: [TerminalText] = []
+        var paragraph = place.paragraph
+        while lines.count < count, paragraph < paragraphs.count {
+            let all = Self.lines(of: paragraphs[paragraph], width: width, glyphs: glyphs)
+            let first = paragraph == place.paragraph ? Self.line(at: place.character, in: all) : 0
+            lines += all[first...].map(\.text)
+            paragraph += 1
+        }
+        return Array(lines.prefix(count))
+    }
+
+    /// Moves forwards by so many lines, or backwards; the last line stays in the window.
+    mutating func move(by count: Int, width: Int, glyphs: ScreenOptions.Glyphs) {
+        var rest = count
+        while rest != 0, let next = neighbour(forward: rest > 0, width: width, glyphs: glyphs) {
+            place = next
+            rest += rest > 0 ? -1 : 1
+        }
+    }
+
+    mutating func move(to place: ReadingPlace) {
+        if paragraphs.indices.contains(place.paragraph) { self.place = place }
+    }
+    mutating func moveToBeginning() { place = ReadingPlace() }
+    mutating func moveToEnd() { place = ReadingPlace(paragraph: max(0, paragraphs.count - 1)) }
+
+    /// The beginning of the next line or of the one before; nil at the end of the book.
+    private func neighbour(forward: Bool, width: Int, glyphs: ScreenOptions.Glyphs) -> ReadingPlace? {
+        guard paragraphs.indices.contains(place.paragraph) else { return nil }
+        let lines = Self.lines(of: paragraphs[place.paragraph], width: width, glyphs: glyphs)
+        let index = Self.line(at: place.character, in: lines) + (forward ? 1 : -1)
+        if lines.indices.contains(index) {
+            return ReadingPlace(paragraph: place.paragraph, character: lines[index].start)
+        }
+        let paragraph = place.paragraph + (forward ? 1 : -1)
+        guard paragraphs.indices.contains(paragraph) else { return nil }
+        let others = forward ? [] : Self.lines(of: paragraphs[paragraph], width: width, glyphs: glyphs)
+        return ReadingPlace(paragraph: paragraph, character: others.last?.start ?? 0)
+    }
+
+    /// A paragraph in lines, each with the number of characters before it; at least one line.
+    private static func lines(
+        of paragraph: String, width: Int, glyphs: ScreenOptions.Glyphs
+    ) -> [(text: TerminalText, start: Int)] {
+        var start = 0
+        let lines = TerminalText(paragraph, glyphs: glyphs).wrapped(to: width).map { line in
+            defer { start += line.glyphs.count + 1 }
+            return (line, start)
+        }
+        return lines.isEmpty ? [(TerminalText(""), 0)] : lines
+    }
+
+    private static func line(at character: Int, in lines: [(text: TerminalText, start: Int)]) -> Int {
+        lines.lastIndex { $0.start <= character } ?? 0
+    }
+}

@@ -1,0 +1,55 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// A part of the list of products, which has a heading of its own. The store screen shows them.
+enum ProductSection: Hashable, Sendable {
+    case credits, filters, subscriptions, books
+    /// What another application sells, or all products if they do not stand in sections.
+    case others
+
+    var heading: Text {
+        switch self {
+        case .credits: .sectionCredits
+        case .filters: .sectionFilters
+        case .subscriptions: .sectionSubscriptions
+        case .books: .sectionBooks
+        case .others: .productsHeading
+        }
+    }
+}
+
+/// A row of the list of products.
+enum ListRow: Hashable, Sendable {
+    case heading(ProductSection)
+    /// The product by its index.
+    case product(Int)
+
+    var isHeading: Bool { if case .heading = self { true } else { false } }
+}
+
+extension StorefrontState {
+    /// The rows of the list: a heading, products, the next heading. There is one heading for all if the sections would begin
+    /// more than once.
+    var listRows: [ListRow] {
+        let sections = products.map(section)
+        let starts = sections.indices.filter { $0 == 0 || sections[$0 - 1] != sections[$0] }
+        guard Set(starts.map { sections[$0] }).count == starts.count else {
+            return [.heading(.others)] + sections.indices.map { .product($0) }
+        }
+        return sections.indices.reduce(into: starts.isEmpty ? [.heading(.others)] : []) { rows, index in
+            if starts.contains(index) { rows.append(.heading(sections[index])) }
+            rows.append(.product(index))
+        }
+    }
+
+    private func section(of product: ProductIdentifier) -> ProductSection {
+        if isSubscription(product) || MonkeyCredits.subscriptions.contains(product)
+            || product == BuiltInProducts.keepersLetter
+        {
+            return .subscriptions
+        }
+        if MonkeyCredits.worth(of: product) != nil { return .credits }
+        if PhotoFilter(productIdentifier: product) != nil { return .filters }
+        return isBook(product) ? .books : .others
+    }
+}

@@ -1,0 +1,38 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// A question with two buttons, before something that a key pressed by mistake should not do. `StorefrontState` asks it,
+/// `drawLayer` draws it.
+enum Question: Hashable, Sendable {
+    /// Leaving with a purchase in flight.
+    case quit
+    case signOut
+    case refund(PaymentTransaction)
+    case refundSubscription(TransactionIdentifier, ProductIdentifier)
+}
+
+extension StorefrontState {
+    /// The words of a question: its title, its text and its buttons.
+    func words(of question: Question) -> (title: String, body: String, accept: Text, refuse: Text) {
+        switch question {
+        case .quit: (strings[.quitTitle], strings[.quitBody], .quitLeave, .quitStay)
+        case .signOut: (strings[.signOutTitle], strings[.signOutBody], .footerSignOut, .quitStay)
+        case .refund(let transaction):
+            (strings[.refundTitle], strings.refundBody(pieces(transaction.payment)), .refundButton, .refundKeep)
+        case .refundSubscription(_, let product):
+            (strings[.refundTitle], strings.refundBody(title(of: product)), .refundButton, .refundKeep)
+        }
+    }
+
+    /// The commands of a question that was answered with yes.
+    mutating func accept(_ question: Question) -> [StorefrontCommand] {
+        switch question {
+        case .quit:
+            exit = .quit
+            return []
+        case .signOut: return canSignOut ? [.signOut] : []
+        case .refund(let transaction): return [.action(.refund, on: transaction.key)]
+        case .refundSubscription(let subscription, _): return [.subscriptionAction(.refundPeriod, on: subscription)]
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package import StoreEvents
+internal import StoreModel
+
+/// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key on the settings
+/// screen; `PlainStorefront` chooses one by a typed line.
+extension SettingsRow {
+    /// The errors that the next purchase can be made to fail with.
+    static let failures: [StoreError?] = [
+        nil, .cannotConnect, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .productNotAvailable,
+        .unknownServerError, .forgottenPassword,
+    ]
+    /// In milliseconds.
+    static let delays = [0, 1000, 3000, 10_000, 30_000]
+
+    /// The settings with the next value of this row, or the one before; behind the last comes the first.
+    func changed(_ settings: StorefrontSettings, by step: Int) -> StorefrontSettings {
+        var settings = settings
+        switch self {
+        case .payments: settings.allowsPayments.toggle()
+        case .network: StoreSettings.Network.allCases.step(&settings.store.network, by: step)
+        case .askToBuy: settings.store.asksToBuy.toggle()
+        case .interrupted: settings.store.interruptsPurchases.toggle()
+        case .nextFailure: Self.failures.step(&settings.store.nextFailure, by: step)
+        case .delay: Self.delays.step(&settings.store.delayMilliseconds, by: step)
+        case .sheet: settings.store.disablesDialogs.toggle()
+        case .rate: TimeRate.allCases.step(&settings.store.timeRate, by: step)
+        case .renewals: settings.store.failsRenewals.toggle()
+        case .gracePeriod: settings.store.allowsGracePeriod.toggle()
+        }
+        return settings
+    }
+
+    func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
+        switch self {
+        case .payments: strings.allowed(settings.allowsPayments)
+        case .network: strings[.network(settings.store.network)]
+        case .askToBuy: strings.onOff(settings.store.asksToBuy)
+        case .interrupted: strings.onOff(settings.store.interruptsPurchases)
+        case .nextFailure: settings.store.nextFailure.map(strings.failureName) ?? strings[.no]
+        case .delay: strings.delay(milliseconds: settings.store.delayMilliseconds)
+        case .sheet: strings.onOff(!settings.store.disablesDialogs)
+        case .rate: strings.rate(settings.store.timeRate)
+        case .renewals: strings.renewalsFail(settings.store.failsRenewals)
+        case .gracePeriod: strings.onOff(settings.store.allowsGracePeriod)
+        }
+    }
+
+    // MARK: As lines
+
+    /// The word by which a row is typed.
+    package var word: String {
+        switch self {
+        case .payments: "purchases"
+        case .network: "network"
+        case .askToBuy: "ask"
+        case .interrupted: "interrupted"
+        case .nextFailure: "fail"
+        case .delay: "delay"
+        case .sheet: "sheet"
+        case .rate: "rate"
+        case .renewals: "renewals"
+        case .gracePeriod: "grace"
+        }
+    }
+
+    /// The values that can be typed for the row.
+    package var choices: String {
+        switch self {
+        case .payments, .askToBuy, .interrupted, .sheet, .gracePeriod: "on|off"
+        case .network: "up|down|lost"
+        case .nextFailure: Self.failures.map { $0.map { String($0.code) } ?? "no" }.joined(separator: "|")
+        case .delay: "0…60"
+        case .rate: TimeRate.allCases.map { String($0.rawValue) }.joined(separator: "|")
+        case .renewals: "paid|unpaid"
+        }
+    }
+
+    /// The values, or some of them where they are a range.
+    package var exampleChoices: [String] {
+        self == .delay ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
+    }
+
+    /// The value as it is typed.
+    package func typed(in settings: StorefrontSettings) -> String {
+        func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+        let store = settings.store
+        return switch self {
+        case .payments: onOff(settings.allowsPayments)
+        case .network:
+            switch store.network {
+            case .up: "up"
+            case .down: "down"
+            case .answersLost: "lost"
+            }
+        case .askToBuy: onOff(store.asksToBuy)
+        case .interrupted: onOff(store.interruptsPurchases)
+        case .nextFailure: store.nextFailure.map { String($0.code) } ?? "no"
+        case .delay:
+            store.delayMilliseconds % 1000 == 0
+                ? String(store.delayMilliseconds / 1000) : String(Double(store.delayMilliseconds) / 1000)
+        case .sheet: onOff(!store.disablesDialogs)
+        case .rate: String(store.timeRate.rawValue)
+        case .renewals: store.failsRenewals ? "unpaid" : "paid"
+        case .gracePeriod: onOff(store.allowsGracePeriod)
+        }
+    }
+
+    /// The settings with the typed value in this row; nil if it is not one of the choices.
+    package func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
+        var settings = settings
+        let isOn = ["on": true, "off": false][value]
+        let networks: [String: StoreSettings.Network] = ["up": .up, "down": .down, "lost": .answersLost]
+        let number = Int(value)
+        let isSet =
+            switch self {
+            case .payments: set(&settings.allowsPayments, isOn)
+            case .network: set(&settings.store.network, networks[value])
+            case .askToBuy: set(&settings.store.asksToBuy, isOn)
+            case .interrupted: set(&settings.store.interruptsPurchases, isOn)
+            case .nextFailure:
+                set(
+                    &settings.store.nextFailure,
+                    Self.failures.first { $0?.code == number && ($0 == nil) == (value == "no") })
+            case .delay:
+                set(&settings.store.delayMilliseconds, number.flatMap { (0...60).contains($0) ? $0 * 1000 : nil })
+            case .sheet: set(&settings.store.disablesDialogs, isOn.map { !$0 })
+            case .rate: set(&settings.store.timeRate, number.flatMap(TimeRate.init))
+            case .renewals: set(&settings.store.failsRenewals, ["paid": false, "unpaid": true][value])
+            case .gracePeriod: set(&settings.store.allowsGracePeriod, isOn)
+            }
+        return isSet ? settings : nil
+    }
+
+    private func set<Value>(_ field: inout Value, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        field = value
+        return true
+    }
+}
+
+// Keys on the settings screen. A change shows when it is in force.
+extension StorefrontState {
+    mutating func actInSettings(_ action: Action) -> [StorefrontCommand] {
+        switch action {
+        case .next: SettingsRow.allCases.step(&settingsRow, by: 1)
+        case .previous: SettingsRow.allCases.step(&settingsRow, by: -1)
+        case .less: return changeSetting(by: -1)
+        case .more: return changeSetting(by: 1)
+        case .close:
+            place = .store
+            requestedSettings = nil
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changeSetting(by step: Int) -> [StorefrontCommand] {
+        guard let settings = requestedSettings ?? settings else { return [] }
+        let changed = settingsRow.changed(settings, by: step)
+        requestedSettings = changed
+        return [.settings(changed)]
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Replaces a value by another one, so many places behind it; behind the last comes the first. A value that is not in the array
+    /// counts as the first.
+    func step(_ value: inout Element, by step: Int) {
+        guard !isEmpty else { return }
+        value = self[((firstIndex(of: value) ?? 0) + step + count) % count]
+    }
+}

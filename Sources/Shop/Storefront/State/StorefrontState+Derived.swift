@@ -1,0 +1,226 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// What follows from the state: offers, the mood, the layer on top, the status line, deadlines. The views and the keys
+/// read it, `StorefrontScreen` the deadlines.
+extension StorefrontState {
+    /// The products in the order of the screen.
+    var products: [ProductIdentifier] {
+        let sold = listed ?? store?.productIdentifiers ?? BuiltInProducts.identifiers
+        guard !hosted.isEmpty else { return sold }
+        return sold.filter { !isBook($0) || BuiltInProducts.identifiers.contains($0) } + books
+    }
+
+    /// True until the settings are known: the buttons read `loading…` meanwhile.
+    var allowsPayments: Bool { settings?.allowsPayments ?? true }
+
+    /// The account's name for people to read.
+    func account(of store: StoreOpened) -> String {
+        store.accountName ?? strings[store.hasAccounts ? .notSignedIn : .thisDevice]
+    }
+
+    /// Whether the store has accounts and none is signed in.
+    var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
+    /// Whether purchases wait for a sign-in.
+    var waitsForSignIn: Bool { isSignedOut || signIn != nil }
+    var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
+
+    /// The keys of a context that do something now, with what they do in the footer.
+    func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
+        workingBindings(in: context).map { binding in
+            var binding = binding
+            if binding.footer != nil { binding.footer = footer(of: binding) }
+            return binding
+        }
+    }
+
+    /// The same with the words of the keymap, for the help: what its footer says depends on how long it is.
+    func workingBindings(in context: Keymap.Context) -> [Keymap.Binding] {
+        keymap.bindings.filter { binding in
+            guard binding.context == context else { return false }
+            switch (binding.action, context) {
+            case (.signIn, _): return isSignedOut
+            case (.signOut, _): return canSignOut
+            case (.use, _): return !piecesLeft.isEmpty
+            case (_, .signIn): return signIn != nil || store?.hasAccounts == true
+            default: return true
+            }
+        }
+    }
+
+    func owns(_ filter: PhotoFilter) -> Bool { ownedProducts.contains(filter.productIdentifier) }
+
+    /// The filter of an owned product; nil for other products.
+    func filter(of product: ProductIdentifier) -> PhotoFilter? {
+        PhotoFilter(productIdentifier: product).flatMap { owns($0) ? $0 : nil }
+    }
+
+    /// How many rows of the store can be selected.
+    var rowCount: Int { products.count + 2 }
+    var isRestoreSelected: Bool { selectedRow == products.count }
+    var isFeedSelected: Bool { selectedRow > products.count }
+    /// Whether the restore button works: the store is open, and no restore is under way.
+    var canRestore: Bool { store != nil && restored == nil }
+
+    func hasQuantity(_ product: ProductIdentifier) -> Bool {
+        (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
+    }
+    var canFeed: Bool { (balance ?? 0) > 0 }
+    var isInDebt: Bool { (balance ?? 0) < 0 }
+
+    func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
+
+    /// The product's title, or the last part of its identifier if there is no title.
+    func title(of product: ProductIdentifier) -> String {
+        if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
+        if let book = hosted.first(where: { $0.productIdentifier == product }) { return book.title }
+        return product.rawValue.split(separator: ".").last.map(String.init) ?? product.rawValue
+    }
+
+    func pieces(_ payment: Payment) -> String {
+        strings.pieces(payment.quantity, of: title(of: payment.productIdentifier))
+    }
+
+    func offer(of product: ProductIdentifier) -> Offer {
+        if ownedProducts.contains(product) { return subscribedUntil[product] == nil ? .owned : .subscribed }
+        guard allowsPayments else { return .disabled }
+        if catalogue.products[product] != nil { return .onSale }
+        if catalogue.invalid.contains(product) { return .notAvailable }
+        guard case .failed(let error) = catalogue.request else { return .loading }
+        return error.isNetworkFailure ? .networkDown : .storeError(error)
+    }
+
+    func progress(of transaction: PaymentTransaction) -> Progress {
+        switch transaction.state {
+        case .deferred: .deferred
+        case .purchasing: !isNetworkUp ? .queued : waitsForSignIn ? .signInNeeded : .purchasing
+        case .purchased, .failed, .restored, .changed: .paid
+        }
+    }
+
+    /// The transactions that have been in flight long enough to be shown.
+    var visibleInFlight: [InFlightTransaction] {
+        inFlight.filter { !isSending($0) || $0.since + InFlightTransaction.grace <= now }.filter { !isAsked($0) }
+    }
+
+    private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
+
+    /// Whether a sheet asks for its confirmation: then only the sheet shows it, and the spinner stands still.
+    private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
+
+    /// Whether a second payment for the product would repeat a purchase that is under way. A payment that waits for the
+    /// network or a sign-in does not block another one, as long as a sheet confirms each.
+    func isBeingBought(_ product: ProductIdentifier) -> Bool {
+        if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }
+        guard isNetworkUp && !isSignedOut || settings?.store.disablesDialogs == true else { return false }
+        return inFlight.contains {
+            $0.transaction.state == .purchasing && $0.transaction.payment.productIdentifier == product
+        }
+    }
+
+    var currentReaction: Reaction? { reaction.flatMap { $0.until > now ? $0 : nil } }
+
+    /// The index of the mood's picture to show.
+    func moodPicture(allowsAnimation: Bool) -> Int {
+        guard allowsAnimation, let current = currentReaction else { return mood.stillPicture }
+        return current.picture(at: now)
+    }
+
+    var mood: Mood {
+        if let current = currentReaction { return current.mood }
+        if !allowsPayments || !isNetworkUp { return .asleep }
+        guard let balance else { return .waiting }
+        return balance > 0 ? .waiting : .hungry
+    }
+
+    /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt typing, then the
+    /// notices, then the sheets. They wait while somebody types in the prompt.
+    var layer: Layer {
+        if isHelpOpen { return .help }
+        if areMessagesOpen { return .messages }
+        if prompt != nil { return .none }
+        if place == .inspector, let value = inspector?.alone { return .value(value) }
+        if let question { return .question(question) }
+        if signIn != nil { return .signIn }
+        if let notice = notices.first { return .notice(notice) }
+        if let sheet = sheets.first { return .sheet(sheet) }
+        return .none
+    }
+
+    /// The newest message until it expires, else the state that matters most.
+    var statusLine: (text: String, role: Style.Role)? {
+        if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
+        if isIdle { return (strings[.idleWarning], .warning) }
+        if let hostLine, let end = hostLine.until, end > now { return (hostLine.text, .accent) }
+        if let search { return ("/\(search.text)  \(searchWords)", .accent) }
+        if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
+        if waitsForInspection { return (strings[.inspectorAsking], .normal) }
+        if let restored { return (strings.restoring(restored), .normal) }
+        if !allowsPayments { return (strings[.restrictedState], .warning) }
+        if !isNetworkUp {
+            let isQueued = inFlight.contains { $0.transaction.state == .purchasing && !isAsked($0) }
+            return (strings[.networkDownState(isQueued: isQueued)], .warning)
+        }
+        guard case .failed(let error) = catalogue.request else { return nil }
+        return error.isNetworkFailure
+            ? (strings[.requestFailedByNetworkState], .warning) : (strings.requestFailedState(error), .error)
+    }
+
+    /// Whether a page of transactions takes so long that the status line should say so.
+    private var waitsForTransactions: Bool {
+        guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else { return false }
+        return now - awaited.since >= AwaitedTransactions.grace
+    }
+
+    var isWindowTooSmall: Bool { size.map { !$0.fits } ?? false }
+
+    /// The loaded transactions, newest first.
+    var entries: [TransactionsListed.Entry]? { transactions?.entries }
+
+    /// The index of the selected transaction; that of the newest if the selected one is gone.
+    var selectedEntryIndex: Int? {
+        guard let entries, !entries.isEmpty else { return nil }
+        return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
+    }
+
+    /// When the screen next changes by itself; nil for never.
+    func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
+        var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
+        if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
+        if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
+        if place == .inspector { deadlines.append(inspector?.awaitedSince.map { $0 + AwaitedTransactions.grace }) }
+        for item in inFlight where isSending(item) && !isAsked(item) {
+            deadlines.append(item.since + InFlightTransaction.grace)
+        }
+        if allowsAnimation, let spinning = spinningSince {
+            deadlines.append(spinning + InFlightTransaction.spinnerStep * (spinnerSteps(since: spinning) + 1))
+        }
+        return deadlines.compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    /// When the spinner began to turn; nil if no purchase is being sent.
+    var spinningSince: ContinuousClock.Instant? {
+        guard isNetworkUp, !waitsForSignIn else { return nil }
+        return visibleInFlight.filter(isSending).map(\.since).min()
+    }
+
+    /// How many pictures the spinner has shown since `start`.
+    func spinnerSteps(since start: ContinuousClock.Instant) -> Int {
+        max(0, Int((now - start) / InFlightTransaction.spinnerStep))
+    }
+
+    // MARK: Closing the screen when no key is pressed
+
+    /// The warning comes so long before the screen closes: a minute, or less if the limit is short.
+    private var idleNotice: Duration { min(.seconds(60), (idleLimit ?? .zero) / 4) }
+
+    private var idleWarningBegins: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 - idleNotice } }
+    private var idleEnd: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 } }
+
+    /// Whether the warning shows.
+    var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
+
+    mutating func leaveIfIdle() {
+        if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }
+    }
+}

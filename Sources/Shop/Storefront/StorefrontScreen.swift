@@ -1,0 +1,97 @@
+package import StoreEvents
+package import StoreModel
+
+/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from the events
+/// of the bus, and everything that the user wants goes out as commands. It belongs to one thread. Events may come from
+/// any thread: they wait in a mailbox until `advance`.
+package final class StorefrontScreen {
+    /// Why the screen closes.
+    package enum Exit: Hashable, Sendable {
+        case quit
+        case interrupted
+        case idle
+        /// The application cannot start, or cannot go on.
+        case unavailable(Trouble)
+    }
+
+    private let bus: EventBus
+    private var options: ScreenOptions
+    private let mailbox: MessageMailbox
+    private let isOverloaded: @Sendable () -> Bool
+    private var observations: [Observation] = []
+    private var state: StorefrontState
+    /// What can be clicked in the last frame.
+    private var areas: [ClickArea] = []
+
+    /// Set when the screen is to be closed.
+    package var exit: Exit? { state.exit }
+    /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
+    package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline(allowsAnimation: options.allowsAnimation) }
+
+    /// What the terminal does beyond cells and keys.
+    package var terminal: TerminalFeatures {
+        get { state.terminal }
+        set { state.terminal = newValue }
+    }
+
+    /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except the keys that
+    /// close the screen.
+    package init(
+        bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
+        isOverloaded: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.bus = bus
+        self.isOverloaded = isOverloaded
+        self.options = options
+        mailbox = MessageMailbox(time: time)
+        state = StorefrontState(
+            now: .now, language: options.language, idleLimit: options.idleLimit, secondsFromUTC: options.secondsFromUTC)
+    }
+
+    /// `wake` is called, on any thread, when `advance` should be.
+    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
+
+    /// Stops observing: afterwards the screen holds no observer.
+    package func disappear() { observations = [] }
+
+    package func handle(_ input: Input, at now: ContinuousClock.Instant) {
+        advance(to: now)
+        if case .focus = input { return send(state.handle(input)) }
+        if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
+        guard case .click(let column, let row) = input else { return send(state.handle(input)) }
+        let area = areas.first { $0.row == row && $0.columns.contains(column) }
+        if let area { send(state.click(area.target)) }
+    }
+
+    /// Takes the messages that wait, and does what is due.
+    package func advance(to now: ContinuousClock.Instant) {
+        state.now = max(state.now, now)
+        for item in mailbox.drain() { send(state.receive(item.message, date: item.date)) }
+        state.leaveIfIdle()
+    }
+
+    /// The screen as it is now, for a terminal of this size and with so many colours.
+    package func frame(size: Size, depth: ScreenOptions.Depth = .many) -> Frame {
+        state.size = size
+        options.depth = depth
+        let frame = view(state, size: size, options: options)
+        areas = frame.areas
+        return frame
+    }
+
+    /// Notes that the terminal has the last frame.
+    package func painted(at now: ContinuousClock.Instant) { state.painted(at: now) }
+
+    /// What the terminal is to do, once.
+    package func takeEffects() -> [TerminalEffect] {
+        defer { state.effects = [] }
+        return state.effects.map { effect in
+            guard case .notify(let sentence) = effect else { return effect }
+            return .notify(TerminalText(sentence, glyphs: options.glyphs).string)
+        }
+    }
+
+    private func send(_ commands: [StorefrontCommand]) {
+        for command in commands { bus.send(command) }
+    }
+}

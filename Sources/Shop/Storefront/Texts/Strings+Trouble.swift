@@ -1,0 +1,147 @@
+package import StoreEvents
+package import StoreModel
+
+// Errors as whole sentences: what happened, what it means for the money, what to do.
+extension Strings {
+    package func sentence(for trouble: Trouble) -> String {
+        switch trouble {
+        // Files on this device, and who the store is.
+        case .storage(.notWritable(let path)): fill(.storageNotWritable, ["path": path])
+        case .storage(.full(let path)): fill(.storageFull, ["path": path])
+        case .storage(.failing(let path)): fill(.storageFailing, ["path": path])
+        case .storage(.damaged(let path)): fill(.storageDamaged, ["path": path])
+        case .storage(.newerVersion(let path)): fill(.storageNewerVersion, ["path": path])
+        case .storage(.earlierBuild(let path)): fill(.storageEarlierBuild, ["path": path])
+        case .storage(.busy(let path)): fill(.storageBusy, ["path": path])
+        case .storage(.keyMissing(let path)): fill(.storageKeyMissing, ["path": path])
+        case .storage(.anotherApplication(let path, let bundle, let number)):
+            fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
+        case .storage(.unconfirmed(let path)): fill(.storageUnconfirmed, ["path": path])
+        case .storage(.unusable(let path, let reason)): fill(.storageUnusable, ["path": path, "reason": reason])
+        case .trust(.notAChain(let store)): fill(.trustNotAChain, ["store": store])
+        case .trust(.anotherStore(let store, let pinFile)):
+            fill(.trustAnotherStore, ["store": store, "pinFile": pinFile])
+        case .trust(.notProved(let store)): fill(.trustNotProved, ["store": store])
+        case .trust(.noProof(let store)): fill(.trustNoProof, ["store": store])
+        case .trust(.anotherApplication(let store, let bundle)):
+            fill(.trustAnotherApplication, ["store": store, "bundle": bundle.debugDescription])
+        case .untrusted: self[.untrusted]
+        // What the store or the payment queue says of a payment.
+        case .storeNotReached: self[.storeNotReached]
+        case .alreadySubscribed: self[.alreadySubscribed]
+        case .numberTaken: self[.numberTaken]
+        case .unreadableAnswer: self[.unreadableAnswer]
+        case .keyUsed: self[.keyUsed]
+        case .offerCannotWait: self[.offerCannotWait]
+        case .offerNotForCustomer: self[.offerNotForCustomer]
+        // Trouble with the store is worth a word on what to do. What else holds payments up has a sentence
+        // that says it.
+        case .paymentKept(let error) where error.domain == .storeServer:
+            fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
+        case .paymentKept(let error): ownSentence(error) ?? self[.storeNotReached]
+        // What proves a purchase, and what is used.
+        case .purchaseNotProved: self[.purchaseNotProved]
+        case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": number(balance)])
+        case .notEnoughPieces(let product, let left):
+            fill(.notEnoughPieces, ["product": product, "left": number(left)])
+        case .recountInterrupted: self[.recountInterrupted]
+        // The store's place, as the options give it.
+        case .noAddress: self[.noAddress]
+        case .badAddress(let text): fill(.badAddress, ["text": text])
+        case .catalogueElsewhere: self[.catalogueElsewhere]
+        case .appleIdentifierElsewhere: self[.appleIdentifierElsewhere]
+        case .badAdminToken(let path): fill(.badAdminToken, ["path": path])
+        case .builtWithoutRemote: self[.builtWithoutRemote]
+        // The store's administration.
+        case .noTransactionFound: self[.noTransactionFound]
+        case .invalidAction: self[.invalidAction]
+        case .notEntitled: self[.notEntitled]
+        case .cannotPlay(let reason): fill(.cannotPlay, ["reason": reason])
+        case .notInCatalogue(let product): fill(.notInCatalogue, ["product": product])
+        case .noAnswer(let store): fill(.noAnswer, ["store": store])
+        case .refused(let store, let status): fill(.refused, ["store": store, "status": String(status)])
+        case .unreadableList: self[.unreadableList]
+        case .signInForSubscriptions: self[.signInForSubscriptions]
+        // Books, letters and settings.
+        case .bookNotHere: self[.bookNotHere]
+        case .bookNotOwned: self[.bookNotOwned]
+        case .bookUnreadable: self[.bookUnreadable]
+        case .bookNotText(let path): fill(.bookNotText, ["path": path])
+        case .letterNeedsSubscription: self[.letterNeedsSubscription]
+        case .letterExpired: self[.letterExpired]
+        case .settingsNeedAccount: self[.settingsNeedAccount]
+        // Signing in.
+        case .signInNeeded: self[.signInNeeded]
+        case .accountTaken: self[.accountTaken]
+        case .tooManyAttempts(let seconds): notCharged(tooManyAttempts(seconds: seconds))
+        case .wrongPassword: self[.wrongPassword]
+        case .badName:
+            fill(
+                .badName,
+                [
+                    "least": number(CredentialLengths.accountName.lowerBound),
+                    "most": number(CredentialLengths.accountName.upperBound),
+                ])
+        case .badPassword:
+            notCharged(
+                passwordLength(
+                    least: CredentialLengths.password.lowerBound, most: CredentialLengths.password.upperBound))
+        // Limits of the store.
+        case .tooManyPurchases: self[.tooManyPurchases]
+        case .tooManyRequests: self[.tooManyRequests]
+        // The picture of --picture.
+        case .pictureUnreadable(let file, let reason): fill(.pictureUnreadable, ["file": file, "reason": reason])
+        case .pictureNotAFile(let file): fill(.pictureNotAFile, ["file": file])
+        case .pictureEmpty(let file): fill(.pictureEmpty, ["file": file])
+        case .pictureTooLarge(let file, let megabytes):
+            fill(.pictureTooLarge, ["file": file, "megabytes": String(megabytes)])
+        case .pictureTooManyPixels(let file, let width, let height, let millions):
+            fill(
+                .pictureTooManyPixels,
+                ["file": file, "width": String(width), "height": String(height), "millions": String(millions)])
+        case .notAPicture(let file): fill(.notAPicture, ["file": file])
+        case .pictureDamaged(let file): fill(.pictureDamaged, ["file": file])
+        case .described(let sentence): sentence
+        }
+    }
+
+    /// The sentence, and what to do about a file with the options of the programs.
+    package func explanation(of trouble: Trouble) -> String {
+        let storage: StorageError? =
+            switch trouble {
+            case .storage(let error): error
+            case .paymentKept(let error): if case .storage(let error)? = error.detail { error } else { nil }
+            default: nil
+            }
+        return [sentence(for: trouble), storage.flatMap(advice)].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// What to do about it with the options of the programs; nil if the sentence says it all.
+    package func advice(for error: StorageError) -> String? {
+        switch error {
+        case .notWritable: self[.adviceNotWritable]
+        case .damaged: self[.adviceDamaged]
+        case .unusable: self[.adviceUnusable]
+        case .anotherApplication(_, let bundle, let number):
+            fill(.adviceAnotherApplication, ["bundle": bundle, "number": String(number)])
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed: nil
+        }
+    }
+
+    /// Why a paid purchase is not delivered.
+    package func notVerified(_ failure: TransactionVerifier.Failure) -> String {
+        switch failure {
+        case .malformed: self[.notVerifiedMalformed]
+        case .wrongSignature: self[.notVerifiedWrongSignature]
+        case .wrongApplication(let other): fill(.notVerifiedWrongApplication, ["other": other])
+        case .wrongAccount: self[.notVerifiedWrongAccount]
+        case .wrongEnvironment(let other): fill(.notVerifiedWrongEnvironment, ["other": other.rawValue])
+        }
+    }
+
+    /// What an error of the store or the payment queue says besides its number: in this language, or in the
+    /// store's own words. Nil for one that says no more.
+    package func ownSentence(_ error: StoreError) -> String? {
+        Trouble(saidBy: error).map(sentence(for:)) ?? error.message
+    }
+}

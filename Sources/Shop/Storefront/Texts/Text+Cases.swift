@@ -1,0 +1,128 @@
+package import StoreEvents
+package import StoreModel
+
+// The texts for the cases of types that the storefront shows.
+extension Text {
+    package static func mood(_ mood: Mood) -> Text {
+        switch mood {
+        case .waiting: .moodWaiting
+        case .happy: .moodHappy
+        case .stylish: .moodStylish
+        case .rich: .moodRich
+        case .eating: .moodEating
+        case .hungry: .moodHungry
+        case .sad: .moodSad
+        case .asleep: .moodAsleep
+        }
+    }
+
+    package static func environment(_ environment: StoreEnvironment) -> Text {
+        switch environment {
+        case .sandbox: .environmentSandbox
+        case .production: .environmentProduction
+        }
+    }
+
+    package static func environmentMeaning(_ environment: StoreEnvironment) -> Text {
+        switch environment {
+        case .sandbox: .environmentMeaningSandbox
+        case .production: .environmentMeaningProduction
+        }
+    }
+
+    package static func accountFinding(_ finding: AccountFinding) -> Text {
+        switch finding {
+        case .sumsEdited: .accountFindingSumsEdited
+        case .sumsMissing: .accountFindingSumsMissing
+        case .rowsEdited: .accountFindingRowsEdited
+        case .olderCopy: .accountFindingOlderCopy
+        case .keyMissing: .accountFindingKeyMissing
+        case .markMissing: .accountFindingMarkMissing
+        case .anotherAccount: .accountFindingAnotherAccount
+        }
+    }
+
+    package static func standing(_ state: PaymentTransactionState) -> Text {
+        switch state {
+        case .purchasing: .standingPurchasing
+        case .purchased: .standingPurchased
+        case .failed: .standingFailed
+        case .restored: .standingRestored
+        case .deferred: .standingDeferred
+        case .changed: .standingChanged
+        }
+    }
+
+    package static func transactionAction(_ action: TransactionAction) -> Text {
+        switch action {
+        case .approve: .transactionActionApprove
+        case .decline: .transactionActionDecline
+        case .lapse: .transactionActionLapse
+        case .resolve: .transactionActionResolve
+        case .refund: .transactionActionRefund
+        case .reverseRefund: .transactionActionReverseRefund
+        }
+    }
+
+    package static func delivery(_ state: NotificationDelivery.State) -> Text {
+        switch state {
+        case .delivered: .deliveryDelivered
+        case .waiting: .deliveryWaiting
+        case .givenUp: .deliveryGivenUp
+        case .notSent: .deliveryNotSent
+        }
+    }
+
+    package static func shortStanding(_ status: SubscriptionStatus) -> Text {
+        switch status {
+        case .active: .shortStandingActive
+        case .gracePeriod: .shortStandingGracePeriod
+        case .billingRetry: .shortStandingBillingRetry
+        case .expired: .shortStandingExpired
+        case .revoked: .shortStandingRevoked
+        }
+    }
+
+    package static func subscriptionAction(_ action: SubscriptionAction) -> Text {
+        switch action {
+        case .cancel: .subscriptionActionCancel
+        case .resume: .subscriptionActionResume
+        case .expire: .subscriptionActionExpire
+        case .renew: .subscriptionActionRenew
+        case .refundPeriod: .subscriptionActionRefundPeriod
+        case .breakBilling: .subscriptionActionBreakBilling
+        case .fixBilling: .subscriptionActionFixBilling
+        case .requestPriceConsent: .subscriptionActionRequestPriceConsent
+        case .consentToPrice: .subscriptionActionConsentToPrice
+        case .declinePrice: .subscriptionActionDeclinePrice
+        }
+    }
+
+    package static func filter(_ filter: PhotoFilter) -> Text {
+        switch filter {
+        case .greyscale: .filterGreyscale
+        case .sepia: .filterSepia
+        }
+    }
+
+    package static func shortFilter(_ filter: PhotoFilter) -> Text {
+        switch filter {
+        case .sepia: .shortFilterSepia
+        case .greyscale: .shortFilterGreyscale
+        }
+    }
+
+    package static func network(_ network: StoreSettings.Network) -> Text {
+        switch network {
+        case .up: .settingNetworkUp
+        case .down: .settingNetworkDown
+        case .answersLost: .settingNetworkAnswersLost
+        }
+    }
+
+    package static func networkDownState(isQueued: Bool) -> Text {
+        isQueued ? .networkDownStateQueued : .networkDownStateNotQueued
+    }
+
+    package static func signedOut(isInFlight: Bool) -> Text { isInFlight ? .signedOutInFlight : .signedOutNotInFlight }
+}

@@ -1,0 +1,204 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// What keys, the wheel and pasted text do. `StorefrontScreen` calls `handle`, which finds the screen or layer for it.
+extension StorefrontState {
+    /// Takes input other than a click, and returns the commands.
+    mutating func handle(_ input: Input) -> [StorefrontCommand] {
+        if case .focus(let hasFocus) = input {
+            // The person has pressed nothing, and may have read nothing.
+            self.hasFocus = hasFocus
+            return []
+        }
+        if idleLimit != nil { lastInput = now }
+        guard case .key(let key) = input else {
+            guard !isWindowTooSmall else { return [] }
+            noteRead()
+            defer { endStatus() }
+            switch input {
+            case .paste(let text): return paste(text)
+            case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
+            case .scroll(let step): return scroll(by: step)
+            case .key, .click, .focus, .report: break
+            }
+            return []
+        }
+        if !isWindowTooSmall { noteRead() }
+        defer { endStatus() }
+        guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
+            guard case .character(let character) = key, !isWindowTooSmall else { return [] }
+            if context == .prompt { return typeInPrompt(String(character)) }
+            return context == .signIn ? type(String(character)) : []
+        }
+        if action == .interrupt {
+            exit = .interrupted
+            return []
+        }
+        if isWindowTooSmall {
+            // Nothing is visible, so only quitting works.
+            if action == .quit { exit = .quit }
+            return []
+        }
+        let commands = act(action)
+        noteLayer()
+        return commands
+    }
+
+    /// The context of the next key.
+    var context: Keymap.Context {
+        if prompt != nil { return .prompt }
+        return switch layer {
+        case .help, .messages, .value, .notice: .reading
+        case .question, .sheet: .dialog
+        case .signIn: .signIn
+        case .none: placeContext
+        }
+    }
+
+    /// The context without the notices, help and questions on top.
+    var placeContext: Keymap.Context {
+        switch place {
+        case _ where signIn != nil: .signIn
+        case .store: .store
+        case .photo: .photo
+        case .settings: .settings
+        case .transactions: .transactions
+        case .inspector: .inspector
+        case .subscriptions: .subscriptions
+        case .reader: .reader
+        }
+    }
+
+    private mutating func act(_ action: Action) -> [StorefrontCommand] {
+        if prompt != nil {
+            guard action == .help else { return actInPrompt(action) }
+            _ = closePrompt()
+        }
+        switch action {
+        case .command:
+            typeCommand()
+            return []
+        case .find:
+            typeSearch()
+            return []
+        case .nextMatch: return goToMatch(by: 1)
+        case .previousMatch: return goToMatch(by: -1)
+        case .quit:
+            quit()
+            return []
+        case .help:
+            (isHelpOpen, areMessagesOpen) = (true, false)
+            return []
+        case .messages:
+            (isHelpOpen, areMessagesOpen) = (false, layer != .messages)
+            return []
+        default: break
+        }
+        switch context {
+        case .store, .photo, .settings, .transactions, .inspector, .subscriptions, .reader: return actInPlace(action)
+        case .signIn: return actInSignIn(action)
+        case .dialog: return actInDialog(action)
+        case .reading, .everywhere, .prompt:
+            read(action)
+            return []
+        }
+    }
+
+    /// Does what a key does on the open screen.
+    mutating func actInPlace(_ action: Action) -> [StorefrontCommand] {
+        switch place {
+        case .store: actInStore(action)
+        case .photo: actInPhoto(action)
+        case .settings: actInSettings(action)
+        case .transactions: actInTransactions(action)
+        case .inspector: actInInspector(action)
+        case .subscriptions: actInSubscriptions(action)
+        case .reader: actInReader(action)
+        }
+    }
+
+    /// Pasted text goes into a field or the prompt, and does nothing elsewhere.
+    private mutating func paste(_ text: String) -> [StorefrontCommand] {
+        if prompt != nil { return typeInPrompt(text) }
+        guard layer == .signIn, signIn?.field != nil else {
+            return refuse(strings[.pasteIgnored], .info, about: .layer(layer))
+        }
+        signIn?.field?.insert(text)
+        return []
+    }
+
+    /// Asks before quitting while a purchase is in flight, unless it waits for approval: that may take days.
+    mutating func quit() {
+        let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
+        if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
+            (isHelpOpen, areMessagesOpen) = (false, false)
+            question = .quit
+        } else {
+            exit = .quit
+        }
+    }
+
+    // MARK: Keys in the layers on top of a screen
+
+    /// A question with two buttons: the confirmation sheet, or one that is asked before something happens.
+    mutating func actInDialog(_ action: Action) -> [StorefrontCommand] {
+        switch action {
+        case .next, .previous:
+            shown.isAcceptSelected.toggle()
+            return []
+        case .refuse: return answer(false)
+        case .accept, .activate:
+            // Keys that can confirm do nothing until the person has had time to see the question; refusing always works.
+            guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
+                return refuse(strings[.tooEarly], .info, about: .layer(layer))
+            }
+            let isAccepted = action == .accept || shown.isAcceptSelected
+            // Who pressed Enter, and not the key that cancels, may have meant to buy.
+            guard case .sheet = layer, !isAccepted else { return answer(isAccepted) }
+            let commands = answer(false)
+            showStatus(strings[.sheetCancelled], .answer)
+            return commands
+        default: return []
+        }
+    }
+
+    /// A text to read: the help, the messages, or a notice.
+    mutating func read(_ action: Action) {
+        switch action {
+        case .next, .previous:
+            shown.firstLine += action == .next ? 1 : -1
+            search?.line = nil
+        case .close:
+            switch layer {
+            case .help: isHelpOpen = false
+            case .messages: areMessagesOpen = false
+            case .value: inspector?.alone = nil
+            case .notice: notices.removeFirst()
+            case .none, .question, .signIn, .sheet: break
+            }
+        default: break
+        }
+        shown.firstLine = min(max(shown.firstLine, 0), lastFirstLine)
+    }
+
+    /// Answers the oldest sheet.
+    mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontCommand] {
+        guard let sheet = sheets.first else { return [] }
+        let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
+        sheets.removeFirst()
+        if !isConfirmed { adding.remove(sheet.product.identifier) }
+        // The payment is sent only now.
+        if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
+        return [.answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)]
+    }
+
+    private mutating func answer(_ isAccepted: Bool) -> [StorefrontCommand] {
+        switch layer {
+        case .question(let question):
+            self.question = nil
+            return isAccepted ? accept(question) : []
+        case .sheet: return answerSheet(isAccepted)
+        case .none, .help, .messages, .value, .signIn, .notice: return []
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// What commands and events of the bus do to the state. `StorefrontScreen` and `PlainStorefront` call `receive`.
+extension StorefrontState {
+    /// Takes one message of the bus and returns the commands that follow from it.
+    mutating func receive(_ message: StorefrontMessage, date: Timestamp) -> [StorefrontCommand] {
+        var commands: [StorefrontCommand] = []
+        switch message {
+        case .command(let command): note(command)
+        case .event(let event):
+            let isNews = isNews(event)
+            commands = apply(event)
+            commands += followInspected(event)
+            if isNews, let sentence = messages.last?.text { effects.append(.notify(sentence)) }
+        }
+        lastPurchase = PurchaseChain.after(message, lastPurchase)
+        log.append(logEntry(of: message, date: date))
+        if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
+        endStatus()
+        noteLayer()
+        return commands
+    }
+
+    private mutating func apply(_ event: StorefrontEvent) -> [StorefrontCommand] {
+        switch event {
+        case .storeOpened(let event): return open(event)
+        case .storeUnavailable(let trouble): exit = .unavailable(trouble)
+        case .settingsChanged(let settings): return change(settings)
+        case .networkChanged(let isUp): return networkChanged(isUp: isUp)
+        case .productsListed(let products): keepingSelection { $0.listed = products }
+        case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
+        case .downloadUpdated(let download): updated(download)
+        case .bookOpened(let event): (book, place) = (OpenBook(event), .reader)
+        case .productsFetched(let response): fetched(response)
+        case .requestFailed(let error): return requestFailed(error)
+        case .transactionUpdated(let transaction): return updated(transaction)
+        case .transactionSucceeded(let transaction): return succeeded(transaction)
+        case .transactionFailed(let transaction): return failed(transaction)
+        case .subscriptionChanged(let transaction): return changed(transaction)
+        case .transactionRemoved(let transaction):
+            return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
+        case .transactionRevoked(let transaction):
+            return ended(transaction, strings.revoked(pieces(transaction.payment)), .answer)
+        case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
+        case .transactionsListed(let event): return listed(event)
+        case .transactionInspected(let event): inspected(event)
+        case .scenarioPlayed(let scenario): showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
+        case .confirmationRequested(let event): ask(event)
+        case .paymentRefused(let event): refused(event)
+        case .balanceChanged(let event): return change(event)
+        case .spendRefused(let credits, let balance):
+            showStatus(
+                strings.spendRefused(credits: credits, balance: balance), .error, about: .balance(self.balance))
+        case .usesWaiting(let count): usesWaiting = count
+        case .accountFetched(let percent): fetched(percent: percent)
+        case .accountRecounted(let findings, let balance):
+            notices.append(.accountRecounted(findings: findings, balance: balance))
+        case .actionFailed(let trouble): actionFailed(trouble)
+        case .restoreProgressed(let restored): self.restored = restored
+        case .restoreFinished(let restored, let rejected): return restoreFinished(restored, rejected: rejected)
+        case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
+        case .entitlementsChanged(let event):
+            change(event)
+            return refreshedList()
+        case .subscriptionsListed(let event): subscriptions = event
+        case .signInRequested(let event): ask(event)
+        case .signedIn(let accountName, let environment): signedIn(accountName, environment)
+        case .signedOut: signedOut()
+        case .filtersChanged(let filters): change(filters)
+        case .filterRefused(let filter):
+            switching = nil
+            showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
+        case .hostSaid(let text):
+            hostLine = StatusMessage(
+                text: strings.hostSaid(text), kind: .answer, subject: .event, until: now + StatusMessage.hostDuration)
+        case .guestWelcomed: notices.append(.guestWelcomed)
+        case .pictureOpened(let picture): self.picture = picture
+        }
+        return []
+    }
+
+    /// Says why nothing is done.
+    mutating func refuse(
+        _ text: String, _ kind: StatusMessage.Kind = .error, about subject: StatusMessage.Subject = .event
+    ) -> [StorefrontCommand] {
+        showStatus(text, kind, about: subject)
+        return []
+    }
+
+    mutating func feel(_ kind: Reaction.Kind) { reaction = Reaction(kind: kind, began: now) }
+
+    /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.
+    mutating func noteLayer() {
+        if shown.layer != layer { shown = ShownLayer(layer: layer) }
+        endSearch()
+    }
+
+    /// Notes that the frame of this state is on the terminal. In a window that is too small it shows no layer.
+    mutating func painted(at moment: ContinuousClock.Instant) {
+        if shown.since == nil, !isWindowTooSmall { shown.since = moment }
+    }
+
+    /// Says how much of the account is here. It is no message to read again.
+    private mutating func fetched(percent: Int) {
+        guard status?.kind != .error else { return }
+        let text = strings.accountFetched(percent: strings.percent(percent))
+        let kind = StatusMessage.Kind.info
+        status = StatusMessage(text: text, kind: kind, subject: .event, until: kind.duration.map { now + $0 })
+    }
+
+    private mutating func actionFailed(_ trouble: Trouble) {
+        adding = []
+        requestedSettings = nil
+        awaitedTransactions = nil
+        showStatus(strings.explanation(of: trouble), .error)
+        feel(.trouble)
+    }
+}

@@ -1,0 +1,95 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// What a click on a part of a frame does: views mark the cells with it (`ClickArea`), `StorefrontScreen` calls
+/// `click`. The wheel of the mouse is here too.
+enum Target: Hashable, Sendable {
+    /// Selects a row of the store, and presses its button.
+    case storeRow(Int)
+    /// Selects a button below the photo, that of a filter or the one that clears them all, and presses it.
+    case photoButton(PhotoFilter?)
+    case settingsRow(SettingsRow)
+    /// Selects a transaction, wherever it is in the list by now; the selected one is inspected.
+    case transaction(IdempotencyKey)
+    /// Selects a row of the inspector.
+    case inspectorRow(InspectorValue.ID)
+    /// Selects a subscription by its place in the list.
+    case subscription(Int)
+    /// Selects one of the possible actions on the selected subscription, and does it.
+    case subscriptionAction(Int)
+    /// Answers the question on top.
+    case answer(Bool)
+    /// Presses a key that the footer names, if it still means the same.
+    case key(Key, in: Keymap.Context)
+}
+
+/// Cells of one row that can be clicked.
+struct ClickArea: Hashable, Sendable {
+    var columns: Range<Int>
+    var row: Int
+    var target: Target
+}
+
+// The mouse. It does nothing that keys cannot do, and it does not buy without a sheet.
+extension StorefrontState {
+    /// Takes a click on a part of the frame that was last shown.
+    mutating func click(_ target: Target) -> [StorefrontCommand] {
+        guard !isWindowTooSmall else { return [] }
+        noteRead()
+        defer { endStatus() }
+        let commands = press(target)
+        noteLayer()
+        return commands
+    }
+
+    private mutating func press(_ target: Target) -> [StorefrontCommand] {
+        switch (target, context) {
+        case (.storeRow(let row), .store):
+            selectedRow = min(row, rowCount - 1)
+            return mayPress ? actInStore(.activate) : []
+        case (.photoButton(let button), .photo):
+            photoButton = button
+            return mayPress ? actInPhoto(.activate) : []
+        case (.settingsRow(let row), .settings): settingsRow = row
+        case (.transaction(let key), .transactions):
+            let selected = selectedEntryIndex.flatMap { entries?[$0].transaction.key }
+            return key == selected ? inspectSelected() : select(key)
+        case (.inspectorRow(let value), .inspector): return click(value)
+        case (.subscription(let index), .subscriptions):
+            guard let all = subscriptions?.subscriptions, all.indices.contains(index) else { return [] }
+            (selectedSubscription, selectedAction) = (all[index].originalTransactionIdentifier, nil)
+        case (.subscriptionAction(let index), .subscriptions):
+            guard possibleActions.indices.contains(index) else { return [] }
+            selectedAction = possibleActions[index]
+            return actInSubscriptions(.activate)
+        case (.answer(let isAccepted), .dialog): return actInDialog(isAccepted ? .accept : .refuse)
+        case (.key(let key, let shown), let context) where shown == context:
+            let isActivating = keymap.action(for: key, in: context) == .activate
+            let presses = mayPress || !isActivating || ![.store, .photo].contains(context)
+            return presses ? handle(.key(key)) : []
+        default: break  // A layer appeared meanwhile.
+        }
+        return []
+    }
+
+    /// Whether a sheet confirms each purchase. If not, a click only selects, and Enter buys.
+    private var mayPress: Bool { settings?.store.disablesDialogs == false }
+
+    /// Takes a turn of the wheel: to the next row, without wrapping at the end, or by some lines of a text.
+    mutating func scroll(by step: Int) -> [StorefrontCommand] {
+        let action = step > 0 ? Action.next : .previous
+        switch context {
+        case .store: selectedRow = min(max(selectedRow + step, 0), rowCount - 1)
+        case .settings: settingsRow = SettingsRow(rawValue: settingsRow.rawValue + step) ?? settingsRow
+        case .transactions: return actInTransactions(action)
+        case .inspector: return actInInspector(action)
+        case .subscriptions: return actInSubscriptions(action)
+        case .reader: return (0..<Self.wheelLines).flatMap { _ in actInReader(action) }
+        case .reading: for _ in 0..<Self.wheelLines { read(action) }
+        case .photo, .signIn, .prompt, .dialog, .everywhere: break
+        }
+        return []
+    }
+
+    private static let wheelLines = 3
+}

@@ -1,0 +1,39 @@
+internal import StoreEvents
+internal import StoreModel
+
+// Handles the photo screen's keys, for `StorefrontState.handle`, and changed filters, for `StorefrontState.receive`.
+extension StorefrontState {
+    /// The buttons below the picture: one for each filter, and the one that clears them all.
+    static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]
+
+    mutating func actInPhoto(_ action: Action) -> [StorefrontCommand] {
+        switch action {
+        case .next: Self.photoButtons.step(&photoButton, by: 1)
+        case .previous: Self.photoButtons.step(&photoButton, by: -1)
+        case .activate: return photoButton.map { use($0) } ?? [.clearFilters]
+        // Only the button buys: a letter that means something else on the screen before must not.
+        case .filter(let filter):
+            guard owns(filter) else {
+                return refuse(strings.filterRefused(filter), about: .notOwned(filter.productIdentifier))
+            }
+            return use(filter)
+        case .clearFilters: return [.clearFilters]
+        case .close: place = .store
+        default: break
+        }
+        return []
+    }
+
+    /// The command for a filter's button: it switches an owned filter, and buys another (E5).
+    mutating func use(_ filter: PhotoFilter) -> [StorefrontCommand] {
+        owns(filter) ? [.filter(filter)] : buy(filter.productIdentifier)
+    }
+
+    /// The monkey reacts to a filter that was just switched on.
+    mutating func change(_ filters: Set<PhotoFilter>) {
+        if let switching, filters.contains(switching), !self.filters.contains(switching) {
+            feel(.filter(before: self.filters))
+        }
+        (self.filters, switching) = (filters, nil)
+    }
+}

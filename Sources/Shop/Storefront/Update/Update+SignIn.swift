@@ -1,0 +1,75 @@
+internal import StoreEvents
+internal import StoreModel
+
+// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the person's keys (`handle`) do with
+// it, and its answer to the store. `PlainStorefront` answers with what the person types in lines.
+extension StorefrontState {
+    mutating func ask(_ event: SignInRequested) {
+        if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }
+    }
+
+    mutating func signedIn(_ accountName: String, _ environment: StoreEnvironment) {
+        signIn = nil
+        store?.accountName = accountName
+        store?.environment = environment
+        resend()
+        showStatus(strings.signedIn(accountName), .info, about: .account(accountName))
+    }
+
+    mutating func signedOut() {
+        store?.accountName = nil
+        (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
+        // They are about somebody's purchases.
+        (status, messages, question) = (nil, [], nil)
+        showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
+    }
+
+    /// Inserts text into the selected field. A blank on a button presses it.
+    mutating func type(_ text: String) -> [StorefrontCommand] {
+        if signIn?.field != nil {
+            signIn?.field?.insert(text)
+            return []
+        }
+        return text == " " ? actInSignIn(.activate) : []
+    }
+
+    mutating func actInSignIn(_ action: Action) -> [StorefrontCommand] {
+        guard let sheet = signIn else { return [] }
+        if action == .refuse { return answerSignIn(.cancel) }
+        guard !sheet.isWaiting else { return [] }
+        switch action {
+        case .next: select(after: 1)
+        case .previous: select(after: -1)
+        case .activate where sheet.selected == .account: signIn?.selected = .password
+        case .activate: return answerSignIn(sheet.selected)
+        case .less where !sheet.selected.isField: select(after: -1)
+        case .more where !sheet.selected.isField: select(after: 1)
+        case .less: signIn?.field?.moveCursor(by: -1)
+        case .more: signIn?.field?.moveCursor(by: 1)
+        case .first: signIn?.field?.moveCursor(by: -sheet.account.text.count - sheet.password.text.count)
+        case .last: signIn?.field?.moveCursor(by: sheet.account.text.count + sheet.password.text.count)
+        case .eraseBefore: signIn?.field?.eraseBefore()
+        case .eraseAfter: signIn?.field?.eraseAfter()
+        case .eraseAll: signIn?.field = TextField()
+        default: break
+        }
+        return []
+    }
+
+    /// Answers the sheet with a button; Enter in the password field is the button after it.
+    mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontCommand] {
+        if stop == .cancel {
+            signIn = nil
+            // The purchases that needed the sign-in are cancelled.
+            adding = []
+            return [.signIn(.cancelled)]
+        }
+        return (signIn?.send(isNewAccount: stop == .newAccount)).map { [.signIn($0)] } ?? []
+    }
+
+    private mutating func select(after step: Int) {
+        guard var selected = signIn?.selected else { return }
+        SignInSheet.Stop.allCases.step(&selected, by: step)
+        signIn?.selected = selected
+    }
+}

@@ -1,0 +1,94 @@
+internal import StoreEvents
+internal import StoreModel
+
+// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its network change, prices
+// come or fail. It also decides when to request prices, and puts products into the reader's language.
+extension StorefrontState {
+    mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
+        if event.accountName != store?.accountName { (status, messages, question) = (nil, [], nil) }
+        store = event
+        listed = nil
+        // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
+        // flight stay visible after a sign-out, until the next sign-in.
+        (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
+        (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
+        (awaitedTransactions, selectedTransaction) = (nil, nil)
+        if event.accountName != nil || !event.hasAccounts { (inFlight, sheets) = ([], []) }
+        settings = event.settings
+        isNetworkUp = event.settings.store.network == .up
+        selectedRow = min(selectedRow, rowCount - 1)
+        return requestMissingPrices() + refreshedList()
+    }
+
+    mutating func change(_ settings: StorefrontSettings) -> [StorefrontCommand] {
+        let wasAllowed = allowsPayments
+        self.settings = settings
+        if requestedSettings == settings { requestedSettings = nil }
+        return allowsPayments && !wasAllowed ? requestMissingPrices() : []
+    }
+
+    mutating func networkChanged(isUp: Bool) -> [StorefrontCommand] {
+        let wasUp = isNetworkUp
+        isNetworkUp = isUp
+        guard isUp else { return [] }
+        if !wasUp { resend() }
+        switch catalogue.request {
+        case .failed(let error) where error.isNetworkFailure: return requestPrices()
+        case .underway: catalogue.request = .underway(networkCameBack: true)
+        case .idle, .failed: break
+        }
+        return []
+    }
+
+    /// Purchases that waited for the network or a sign-in are sent from now on.
+    mutating func resend() {
+        for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
+            inFlight[index].since = now
+        }
+    }
+
+    /// A product in the reader's language where the store has its texts. English readers see what the storefront shows, whose
+    /// language is the developer's choice: English is also the language for those whose own there is not.
+    func readable(_ product: Product) -> Product {
+        guard language != .english, let code = language.code else { return product }
+        return product.localized(for: code)
+    }
+
+    /// A sheet for a product in the reader's language.
+    func readable(_ sheet: ConfirmationRequested) -> ConfirmationRequested {
+        ConfirmationRequested(
+            key: sheet.key, product: readable(sheet.product), quantity: sheet.quantity, environment: sheet.environment,
+            isCurrent: sheet.isCurrent)
+    }
+
+    mutating func fetched(_ response: ProductsResponse) {
+        keepingSelection {
+            $0.catalogue = ProductList(
+                products: response.productsByIdentifier.mapValues($0.readable),
+                invalid: Set(response.invalidProductIdentifiers))
+        }
+        // A book that the store does not sell is not shown, so it needs no message.
+        if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {
+            showStatus(strings.whyNotAvailable(title(of: invalid)), .error, about: .offer(offer(of: invalid), invalid))
+        }
+    }
+
+    mutating func requestFailed(_ error: StoreError) -> [StorefrontCommand] {
+        let request = catalogue.request
+        catalogue.request = .failed(error)
+        guard error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
+        return requestPrices()
+    }
+
+    mutating func requestPrices() -> [StorefrontCommand] {
+        catalogue.request = .underway(networkCameBack: false)
+        return [.products]
+    }
+
+    /// Requests prices if none have come or been requested. Products may be asked for while purchases are off, too (D2).
+    private mutating func requestMissingPrices() -> [StorefrontCommand] {
+        guard catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
+        if case .underway = catalogue.request { return [] }
+        return requestPrices()
+    }
+}

@@ -1,0 +1,132 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// The effect of buying a subscription, by the store's rules for levels; the confirmation sheet tells it. Below is how
+/// `receive` takes in what is owned now, and what `handle` does with keys on the subscriptions screen.
+enum SubscriptionStep: Hashable, Sendable {
+    /// No subscription of its group is in force: it begins now.
+    case begins
+    /// It replaces another one at once: its level is higher, or its level and its period are the same.
+    case replaces(ProductIdentifier)
+    /// It follows another one, at the end of that one's paid period.
+    case follows(ProductIdentifier, Timestamp)
+    /// It is in force already.
+    case goesOn
+}
+
+extension StorefrontState {
+    /// The effect of buying a product; nil if it is not a subscription.
+    func step(buying product: Product) -> SubscriptionStep? {
+        guard let terms = product.subscription else { return nil }
+        guard !subscribedUntil.keys.contains(product.identifier) else { return .goesOn }
+        let ofGroup = subscribedUntil.first { catalogue.products[$0.key]?.subscription?.group == terms.group }
+        guard let (current, end) = ofGroup, let before = catalogue.products[current]?.subscription else {
+            return .begins
+        }
+        let isAtOnce = terms.level < before.level || terms.level == before.level && terms.period == before.period
+        return isAtOnce ? .replaces(current) : .follows(current, end)
+    }
+
+    func isSubscription(_ product: ProductIdentifier) -> Bool {
+        subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
+    }
+
+    mutating func change(_ event: EntitlementsChanged) {
+        let before = subscribedUntil.keys
+        let groups = Set(event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
+        for (identifier, product) in catalogue.products {
+            guard let group = product.subscription?.group, groups.contains(group) else { continue }
+            // The offer is only for new subscribers of the group.
+            catalogue.products[identifier]?.subscription?.introductoryOffer = nil
+        }
+        keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil) }
+        piecesLeft = event.piecesLeft
+        // One that was replaced by another is not over.
+        let over = before.first { product in
+            catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(product)
+        }
+        if let over { showStatus(strings.isOver(title(of: over)), .answer) }
+    }
+
+    /// The command for the button of an active subscription.
+    mutating func press(subscription product: ProductIdentifier) -> [StorefrontCommand] {
+        if product == BuiltInProducts.keepersLetter { return [.book(product)] }
+        // Buying it again cancels a pending change to another one.
+        return isChanging(product) ? buy(product) : openSubscriptions()
+    }
+
+    /// Whether a subscription changes to another one at its next renewal.
+    func isChanging(_ product: ProductIdentifier) -> Bool {
+        subscriptions?.subscriptions.contains {
+            $0.productIdentifier == product && $0.renewalProductIdentifier != product
+        } == true
+    }
+
+    mutating func openSubscriptions() -> [StorefrontCommand] {
+        place = .subscriptions
+        return [.subscriptions]
+    }
+
+    mutating func actInSubscriptions(_ action: Action) -> [StorefrontCommand] {
+        switch action {
+        case .next: selectSubscription(by: 1)
+        case .previous: selectSubscription(by: -1)
+        case .more: selectAction(by: 1)
+        case .less: selectAction(by: -1)
+        case .activate: return performSelected()
+        case .retry: return [.subscriptions]
+        case .close:
+            place = .store
+            (selectedSubscription, selectedAction) = (nil, nil)
+        default: break
+        }
+        return []
+    }
+
+    var selectedSubscriptionIndex: Int? {
+        guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
+        return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0
+    }
+
+    /// The possible actions on the selected subscription, in the order of the screen: first those of the customer, then those of
+    /// the store.
+    var possibleActions: [SubscriptionAction] {
+        guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
+        let possible = SubscriptionAction.allCases.filter(all[index].actions.contains)
+        return possible.filter(SubscriptionAction.customers.contains)
+            + possible.filter { !SubscriptionAction.customers.contains($0) }
+    }
+
+    /// The index of the selected action; 0 if that is not possible any more.
+    var selectedActionIndex: Int { selectedAction.flatMap(possibleActions.firstIndex) ?? 0 }
+
+    /// The title that a subscription changes to at its next renewal, if it does.
+    func next(of subscription: SubscriptionSummary) -> String? {
+        let next = subscription.renewalProductIdentifier
+        return next == subscription.productIdentifier ? nil : title(of: next)
+    }
+
+    private mutating func selectSubscription(by step: Int) {
+        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex else { return }
+        selectedSubscription = all[min(max(index + step, 0), all.count - 1)].originalTransactionIdentifier
+        selectedAction = nil
+    }
+
+    private mutating func selectAction(by step: Int) {
+        guard var action = selectedAction ?? possibleActions.first else { return }
+        possibleActions.step(&action, by: step)
+        selectedAction = action
+    }
+
+    private mutating func performSelected() -> [StorefrontCommand] {
+        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
+        else { return [] }
+        let (action, subscription) = (possibleActions[selectedActionIndex], all[index])
+        guard action != .refundPeriod else {
+            question = .refundSubscription(
+                subscription.originalTransactionIdentifier, subscription.productIdentifier)
+            return []
+        }
+        return [.subscriptionAction(action, on: subscription.originalTransactionIdentifier)]
+    }
+}

@@ -1,0 +1,123 @@
+internal import StoreEvents
+internal import StoreModel
+
+// The transactions screen: keys, from `handle`, and a page of the list around the selected transaction, from `receive`.
+extension StorefrontState {
+    private static let page = 10
+
+    mutating func actInTransactions(_ action: Action) -> [StorefrontCommand] {
+        switch action {
+        case .next: return select(by: 1)
+        case .previous: return select(by: -1)
+        case .pageDown: return select(by: Self.page)
+        case .pageUp: return select(by: -Self.page)
+        case .first: return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
+        case .last: return transactions?.hasOlder == true ? request(.oldest) : select(by: entries?.count ?? 0)
+        case .activate: return inspectSelected()
+        case .retry: return refreshedList()
+        case .approve: return requestOfSelected(.approve)
+        case .decline: return requestOfSelected(.decline)
+        case .resolve: return requestOfSelected(.resolve)
+        case .refund: return requestOfSelected(.refund)
+        case .close:
+            place = .store
+            // The screen begins with the newest when it is opened again.
+            (transactions, awaitedTransactions, selectedTransaction) = (nil, nil, nil)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func requestOfSelected(_ action: TransactionAction) -> [StorefrontCommand] {
+        guard let entries, let index = selectedEntryIndex else { return [] }
+        return request(action, on: entries[index])
+    }
+
+    /// The command for an action, if it is possible now. A refund is asked about first.
+    mutating func request(_ action: TransactionAction, on entry: TransactionsListed.Entry) -> [StorefrontCommand] {
+        guard entry.actions.contains(action) else { return [] }
+        guard action != .refund else {
+            question = .refund(entry.transaction)
+            return []
+        }
+        return [.action(action, on: entry.transaction.key)]
+    }
+
+    /// The next page is requested when the selection is so near to an end of this one.
+    static let transactionsAhead = 50
+
+    mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
+        awaitedTransactions = AwaitedTransactions(place: place, since: now)
+        return [.transactions(place)]
+    }
+
+    /// Requests the page again while the transactions screen is open, or the inspector, behind which it waits.
+    mutating func refreshedList() -> [StorefrontCommand] {
+        guard place == .transactions || place == .inspector else { return [] }
+        return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
+    }
+
+    /// Takes a page. A page without the selected transaction is for another screen on the bus, or comes too late.
+    mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
+        let isAwaited = event.place == awaitedTransactions?.place
+        if isAwaited { awaitedTransactions = nil }
+        switch event.place {
+        case .newest where isAwaited:
+            if selectedTransaction != nil { selectedTransaction = event.entries.first?.transaction.key }
+        case .oldest where isAwaited: selectedTransaction = event.entries.last?.transaction.key
+        // The transaction is gone, and the newest page came.
+        case .around(let key) where isAwaited && key == selectedTransaction && !hasSelected(event):
+            selectedTransaction = nil
+        // The screen is closed, or shows another page.
+        default:
+            guard isAwaited || transactions != nil, hasSelected(event) else { return isAwaited ? refreshedList() : [] }
+        }
+        transactions = event
+        return pageAhead()
+    }
+
+    /// Moves the selection in the loaded page. That cancels a pending jump to an end of the list.
+    mutating func select(by step: Int) -> [StorefrontCommand] {
+        guard let entries, let index = selectedEntryIndex else { return [] }
+        return select(entries[min(max(index + step, 0), entries.count - 1)].transaction.key)
+    }
+
+    mutating func select(_ key: IdempotencyKey) -> [StorefrontCommand] {
+        guard entries?.contains(where: { $0.transaction.key == key }) == true else { return [] }
+        selectedTransaction = key
+        if awaitedEnd != nil { awaitedTransactions = nil }
+        return pageAhead()
+    }
+
+    /// The requested end of the list: the selection jumps there when the page comes.
+    private var awaitedEnd: TransactionPlace? {
+        switch awaitedTransactions?.place {
+        case .newest: .newest
+        case .oldest: .oldest
+        default: nil
+        }
+    }
+
+    private func hasSelected(_ event: TransactionsListed) -> Bool {
+        guard let selectedTransaction else { return !event.hasNewer }
+        return event.entries.contains { $0.transaction.key == selectedTransaction }
+    }
+
+    /// Requests the next page before the selection reaches the end of this one, one at a time.
+    private mutating func pageAhead() -> [StorefrontCommand] {
+        guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
+        let place = TransactionPlace.around(transactions.entries[index].transaction.key)
+        let isNearNewest = transactions.hasNewer && index < Self.transactionsAhead
+        let isNearOldest = transactions.hasOlder && index >= transactions.entries.count - Self.transactionsAhead
+        return (isNearNewest || isNearOldest) && place != transactions.place ? request(place) : []
+    }
+}
+
+/// A page of transactions that was requested and has not come.
+struct AwaitedTransactions: Hashable, Sendable {
+    var place: TransactionPlace
+    var since: ContinuousClock.Instant
+
+    /// If it takes longer, the status line says so.
+    static let grace = Duration.milliseconds(500)
+}

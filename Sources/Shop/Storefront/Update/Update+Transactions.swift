@@ -1,0 +1,131 @@
+internal import StoreEvents
+internal import StoreModel
+
+// What `receive` does with transactions in flight and at their end, refused payments, confirmation sheets and commands.
+extension StorefrontState {
+    mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+        let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
+        // The first event of a payment comes before its sheet; the sheet answers the command.
+        if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
+        let before = index.map { inFlight[$0].transaction.state }
+        var isDeferred = false
+        if before != transaction.state {
+            // A payment that has left the state needs no confirmation any more.
+            if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
+            if transaction.state == .deferred, before != nil {
+                isDeferred = true
+                resetQuantity(of: transaction.payment)
+            }
+        }
+        if let index {
+            if before != transaction.state { inFlight[index].since = now }
+            inFlight[index].transaction = transaction
+        } else {
+            inFlight.append(InFlightTransaction(transaction: transaction, since: now))
+        }
+        if isDeferred { showStatus(strings[.deferred], .info, about: .inFlight(transaction.key, .deferred)) }
+        return refreshedList()
+    }
+
+    mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+        let wasInFlight = leave(transaction) != nil
+        // Nobody here has bought it: what it brings is said, and not that it was bought.
+        if transaction.isFromElsewhere, !isSubscription(transaction.payment.productIdentifier) {
+            return refreshedList()
+        }
+        resetQuantity(of: transaction.payment)
+        showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
+        // The reaction to new credits goes first.
+        if currentReaction?.mood != .rich { feel(.purchase) }
+        return refreshedList()
+    }
+
+    private func success(of payment: Payment, wasAskedFor: Bool) -> String {
+        let product = payment.productIdentifier
+        if isSubscription(product) {
+            return wasAskedFor ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
+        }
+        if MonkeyCredits.worth(of: product) != nil { return strings.credited(pieces(payment)) }
+        return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.bought(pieces(payment))
+    }
+
+    /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
+    mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+        let wasDeferred = leave(transaction) == .deferred
+        if let sentence = transaction.error.flatMap(strings.subscriptionSentence) {
+            showStatus(sentence, .answer)
+        } else if let error = transaction.error, !error.isCancellation {
+            showStatus(strings.failure(error), .error)
+            feel(.trouble)
+        } else if wasDeferred {
+            showStatus(strings[.declined], .error)
+            feel(.trouble)
+        }
+        return refreshedList()
+    }
+
+    mutating func changed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+        leave(transaction)
+        if let change = transaction.renewalChange {
+            let options = ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)
+            showStatus(
+                strings.sentence(for: change, to: title(of: transaction.payment.productIdentifier)) {
+                    Moment.dateAndMinute($0, options)
+                }, .answer)
+        }
+        return refreshedList()
+    }
+
+    /// A transaction that lapsed or was revoked.
+    mutating func ended(
+        _ transaction: PaymentTransaction, _ sentence: String, _ kind: StatusMessage.Kind
+    ) -> [StorefrontCommand] {
+        leave(transaction)
+        showStatus(sentence, kind)
+        return refreshedList()
+    }
+
+    mutating func undelivered(_ transaction: PaymentTransaction, _ reason: DeliveryFailure) -> [StorefrontCommand] {
+        let notice = Notice.deliveryFailed(transaction, reason: reason)
+        if !notices.contains(notice) { notices.append(notice) }
+        return updated(transaction)
+    }
+
+    mutating func refused(_ event: PaymentRefused) {
+        adding.remove(event.productIdentifier)
+        showStatus(strings.refusal(event), .error)
+    }
+
+    mutating func ask(_ event: ConfirmationRequested) {
+        if inFlight.contains(where: { $0.transaction.key == event.key }) { adding.remove(event.product.identifier) }
+        guard !sheets.contains(where: { $0.key == event.key }) else { return }
+        sheets.append(readable(event))
+    }
+
+    /// Takes a command that was posted: by another screen on the same bus, or by this one.
+    mutating func note(_ command: StorefrontCommand) {
+        switch command {
+        case .answer(let key, _, _): sheets.removeAll { $0.key == key }
+        case .filter(let filter): switching = filter
+        case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .scenario, .subscriptions,
+            .subscriptionAction, .settings,
+            .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
+            break
+        }
+    }
+
+    /// Forgets a transaction, and returns the state that it had in flight.
+    @discardableResult
+    private mutating func leave(_ transaction: PaymentTransaction) -> PaymentTransactionState? {
+        let state = inFlight.first { $0.transaction.key == transaction.key }?.transaction.state
+        inFlight.removeAll { $0.transaction.key == transaction.key }
+        adding.remove(transaction.payment.productIdentifier)
+        sheets.removeAll { $0.key == transaction.key }
+        return state
+    }
+
+    /// The next purchase begins with one piece again, unless somebody has chosen another quantity meanwhile.
+    private mutating func resetQuantity(of payment: Payment) {
+        if quantity(of: payment.productIdentifier) == payment.quantity { quantities[payment.productIdentifier] = nil }
+    }
+}

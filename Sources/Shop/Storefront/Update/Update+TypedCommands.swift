@@ -1,0 +1,190 @@
+internal import StoreEvents
+internal import StoreModel
+
+// Typed commands. `PlainStorefront` performs a line, and prints what comes of it; a screen runs one behind `:`, and opens the
+// screen of a command that has one.
+extension StorefrontState {
+    /// Carries a command out, and returns what is to be sent and said. An answer to a question is not a command here: only
+    /// somebody who sees the question may answer it.
+    mutating func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
+        switch command {
+        case .buy(let number, _), .use(let number):
+            guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
+            selectedRow = number - 1
+            guard case .buy(_, let quantity) = command else { return (useSelectedPiece(), []) }
+            guard offer(of: product) != .owned else { return ([], [strings.whyOwned(title(of: product))]) }
+            quantities[product] = quantity
+            return (actInStore(.activate), [])
+        case .signIn(let account, _): return ([], fillSignIn(account))
+        case .signOut: return canSignOut ? ([.signOut], []) : ([], [strings[.plainNobodySignedIn]])
+        case .book(let action, let number): return take(action, number)
+        case .answer: return ([], [strings[.plainNothingToConfirm]])
+        case .feed: return (feed(), [])
+        case .restore: return (restore(), [])
+        case .balance: return ([], [strings.balance(balance)])
+        case .products: return (actInStore(.retry), [])
+        case .transactions:
+            selectedTransaction = nil
+            return (request(.newest), [])
+        case .olderTransactions:
+            guard let next = nextTransaction else { return ([], [strings[.plainNoOlder]]) }
+            selectedTransaction = next
+            return (request(.around(next)), [])
+        case .act(let action, let number): return act(action, number)
+        case .inspect(let number):
+            let listed = Array(numberedTransactions)
+            guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
+            return (inspect(listed[number - 1]), [])
+        case .subscriptions: return ([.subscriptions], [])
+        case .actOnSubscription(let action, let number): return act(action, number)
+        case .settings: return ([], settingsLines())
+        case .set(let name, let value): return set(name, value)
+        case .filter(let name): return use(filter: name)
+        case .filters: return ([], [strings.plainFilters(filters)])
+        case .clearFilters: return filters.isEmpty ? ([], [strings.plainFilters([])]) : ([.clearFilters], [])
+        case .scenario(let name):
+            guard let scenario = Scenario(rawValue: name) else { return ([], [noScenario(name)]) }
+            return ([.scenario(scenario)], [])
+        case .help: return ([], strings.plainHelp(hasAccounts: store?.hasAccounts == true))
+        case .quit, .nothing: return ([], [])
+        case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
+        case .badAction(let name):
+            let all = SubscriptionAction.allCases.map(\.rawValue)
+            return ([], [strings.plainNoAction(name, rightOnes(for: name, among: all))])
+        case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
+        case .needsName(let word):
+            let example = word == "filter" ? PhotoFilter.sepia.rawValue : Scenario.renewal.rawValue
+            return ([], [strings.plainNeedsName(word, example)])
+        case .unknown(let line): return ([], [unknown(line)])
+        }
+    }
+
+    /// The product of that number in the list, from 1.
+    private func product(_ number: Int) -> ProductIdentifier? {
+        products.indices.contains(number - 1) ? products[number - 1] : nil
+    }
+
+    /// Reads a book or the keeper's letter, or does something about the download of a book.
+    private func take(_ action: DownloadAction?, _ number: Int) -> ([StorefrontCommand], [String]) {
+        guard let product = product(number),
+            download(of: product) != nil || action == nil && product == BuiltInProducts.keepersLetter
+        else { return ([], [strings.plainNoBook(number)]) }
+        return (action.map { [.download($0, of: product)] } ?? [.book(product)], [])
+    }
+
+    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
+        guard let all = subscriptions?.subscriptions, all.indices.contains(number - 1) else {
+            return ([], [strings.plainNoSubscription(number)])
+        }
+        let subscription = all[number - 1]
+        guard subscription.actions.contains(action) else {
+            return ([], [strings.plainActionNotPossible(strings[.subscriptionAction(action)])])
+        }
+        return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
+    }
+
+    /// The transactions that numbers name, from 1: those of the open screen, or those that were printed.
+    var numberedTransactions: ArraySlice<TransactionsListed.Entry> {
+        place == .transactions ? (entries ?? [])[...] : listedTransactions
+    }
+
+    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
+        let listed = Array(numberedTransactions)
+        guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
+        let entry = listed[number - 1]
+        guard entry.actions.contains(action) else {
+            return ([], [strings.plainNotPossible(strings[.transactionAction(action)])])
+        }
+        return ([.action(action, on: entry.transaction.key)], [])
+    }
+
+    /// Fills the name of an account in, after which the password is typed. The store need not have asked for it.
+    private mutating func fillSignIn(_ account: String) -> [String] {
+        guard signIn != nil || isSignedOut else {
+            return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
+        }
+        var sheet = signIn ?? SignInSheet(SignInRequested(storeName: strings[.title], accountName: nil))
+        if !account.isEmpty { sheet.account = TextField(account) }
+        guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
+        sheet.selected = .password
+        signIn = sheet
+        return []
+    }
+
+    private func use(filter name: String) -> ([StorefrontCommand], [String]) {
+        guard let filter = PhotoFilter(rawValue: name) else { return ([], [strings.plainNoFilter(name)]) }
+        return owns(filter) ? ([.filter(filter)], []) : ([], [strings.filterRefused(filter)])
+    }
+
+    private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
+        guard let row = SettingsRow.allCases.first(where: { $0.word == name }), let settings else {
+            return ([], [strings.plainNoSetting(name, rightOnes(for: name, among: SettingsRow.allCases.map(\.word)))])
+        }
+        guard let changed = row.settings(requestedSettings ?? settings, with: value) else {
+            return ([], [strings.plainBadSetting(name, row.choices)])
+        }
+        return ([.settings(changed)], [])
+    }
+
+    // MARK: Words that there are not
+
+    private func noScenario(_ name: String) -> String {
+        strings.plainNoScenario(name, rightOnes(for: name, among: Scenario.allCases.map(\.rawValue)))
+    }
+
+    private func unknown(_ line: String) -> String {
+        let first = line.lowercased().split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        let near = names(near: first, among: CommandGrammar.commands.map(\.word)).filter { $0 != first }
+        return near.isEmpty ? strings.plainUnknown(line) : strings.plainUnknown(line, enumerated(near))
+    }
+
+    /// What may have been meant, or all that there is.
+    private func rightOnes(for word: String, among all: [String]) -> String {
+        let near = names(near: word, among: all)
+        return enumerated(near.isEmpty ? all : near)
+    }
+
+    // MARK: On a screen
+
+    /// Runs a line that was typed behind `:`.
+    mutating func run(_ line: String) -> [StorefrontCommand] {
+        let command = TypedCommand(line)
+        switch command {
+        case .transactions:
+            guard place != .transactions else { return perform(command).commands }
+            return leavePlace() + actInStore(.transactions)
+        case .subscriptions: return leavePlace() + actInStore(.subscriptions)
+        case .settings: return leavePlace() + actInStore(.settings)
+        case .filters: return leavePlace() + actInStore(.photo)
+        case .products: return leavePlace() + actInStore(.retry)
+        case .signIn("", _) where isSignedOut: return actInStore(.signIn)
+        case .help: isHelpOpen = true
+        case .quit: quit()
+        default:
+            let performed = perform(command)
+            var commands = performed.commands
+            for line in performed.lines { showStatus(line, .answer) }
+            switch commands.first {
+            // The next change builds on it.
+            case .settings(let changed): requestedSettings = changed
+            case .inspect(let key): (selectedTransaction, place) = (key, .inspector)
+            // The reader closes to the store.
+            case .book: commands = leavePlace() + commands
+            default: break
+            }
+            return commands
+        }
+        return []
+    }
+
+    /// Closes the open screens down to the store.
+    private mutating func leavePlace() -> [StorefrontCommand] {
+        var commands: [StorefrontCommand] = []
+        while place != .store {
+            let before = place
+            commands += actInPlace(.close)
+            if place == before { break }
+        }
+        return commands
+    }
+}

@@ -1,0 +1,156 @@
+/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens, and need not check for
+/// the edges of the window: it cuts everything off there.
+struct Canvas {
+    var frame: Frame
+    let state: StorefrontState
+    let options: ScreenOptions
+    let strings: Strings
+    let glyphs: Glyphs
+
+    /// The column of the titles in a roomy store: behind the widest button.
+    lazy var titleColumn = 10 + widest(strings.storeButtons)
+    /// The places of the parts of the store screen.
+    lazy var storeLayout = StoreLayout(frame.size, contentEnd: layout.contentEnd, storeContent)
+    /// The row behind the layer on top.
+    var layerEnd = 0
+    /// Where the monkey is, with its things; nil if it is not there, or in one row.
+    var monkeyArea: StoreLayout.Area?
+
+    var columns: Int { frame.size.columns }
+    var rows: Int { frame.size.rows }
+
+    init(_ state: StorefrontState, size: Size, options: ScreenOptions) {
+        frame = Frame(size: size)
+        self.state = state
+        self.options = options
+        strings = options.language.strings
+        glyphs = options.glyphs == .unicode ? .unicode : .ascii
+    }
+
+    func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
+
+    func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
+
+    /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column behind it.
+    @discardableResult
+    mutating func text(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max) -> Int {
+        self.text(clean(text), column, row, style, width: width)
+    }
+
+    @discardableResult
+    mutating func text(
+        _ text: TerminalText, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
+    ) -> Int {
+        guard row >= 0, row < rows, column >= 0, column < columns else { return column }
+        let glyphs = text.cut(to: max(0, min(width, columns - column)), ellipsis: glyphs.ellipsis).glyphs
+        guard !glyphs.isEmpty else { return column }
+        breakWideCharacter(at: column, row)
+        var at = column
+        for glyph in glyphs {
+            if glyph.width == 2 { breakWideCharacter(at: at + 2, row) }
+            breakWideCharacter(at: at + 1, row)
+            frame[at, row] = Cell(glyph.character, style: style)
+            if glyph.width == 2 { frame[at + 1, row] = Cell(nil, style: style) }
+            at += glyph.width
+        }
+        return at
+    }
+
+    /// Replaces a wide character, whose right half is at `column`, by two blanks.
+    private mutating func breakWideCharacter(at column: Int, _ row: Int) {
+        guard column > 0, column < columns, frame[column, row].character == nil else { return }
+        frame[column - 1, row].character = " "
+        frame[column, row].character = " "
+    }
+
+    /// Writes a text so that it ends before `column`.
+    mutating func textEnding(at column: Int, _ text: String, _ row: Int, _ style: Style = Style(), width: Int = .max) {
+        let clean = clean(text).cut(to: max(0, min(width, column)), ellipsis: glyphs.ellipsis)
+        self.text(clean, column - clean.width, row, style)
+    }
+
+    /// Writes a text in several lines, and returns the next row.
+    @discardableResult
+    mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) -> Int {
+        let lines = clean(text).wrapped(to: columns - column - 1)
+        for (index, line) in lines.enumerated() { self.text(line, column, row + index, style) }
+        return row + lines.count
+    }
+
+    /// A horizontal line, with an optional title.
+    mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
+        let end = end ?? columns
+        guard row >= 0, row < rows, column < end else { return }
+        for at in column..<min(end, columns) { frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true)) }
+        guard !title.isEmpty, end - column > 8 else { return }
+        text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
+    }
+
+    /// An empty box with a border and an optional title.
+    mutating func box(column: Int, row: Int, width: Int, height: Int, title: String = "") {
+        guard width >= 2, height >= 2 else { return }
+        let border = Style(.accent)
+        let bar = String(repeating: glyphs.horizontal, count: width - 2)
+        text("\(glyphs.topLeft)\(bar)\(glyphs.topRight)", column, row, border)
+        for inner in row + 1..<row + height - 1 {
+            text(
+                "\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column, inner, border
+            )
+        }
+        text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
+        if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
+    }
+
+    // MARK: Buttons, and rows of them
+
+    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words,
+    /// a tight one three.
+    @discardableResult
+    mutating func button(
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, isTight: Bool = false,
+        target: Target? = nil
+    ) -> Int {
+        if isSelected { markSelection(column, row) }
+        let start = column + (isTight ? 1 : 2)
+        let style = Style(reverse: isSelected, dim: !isEnabled)
+        let end = text(isTight ? "[\(words)]" : "[ \(words) ]", start, row, style)
+        clickable(start..<end, row, target)
+        return end
+    }
+
+    /// Marks a row as the selected one: it is dark on light from end to end, and all of one look, which costs few bytes.
+    mutating func select(_ row: Int, _ columns: Range<Int>) {
+        guard row < rows else { return }
+        for column in columns.clamped(to: 0..<self.columns) {
+            let isFound = frame[column, row].style.isUnderlined
+            frame[column, row].style = Style(reverse: true)
+            frame[column, row].style.isUnderlined = isFound
+        }
+    }
+
+    /// Draws the mark of the selection, with the cursor on it.
+    mutating func markSelection(_ column: Int, _ row: Int) {
+        text(">", column, row)
+        if column < columns, row < rows { frame.cursor = (column, row) }
+    }
+
+    /// Lets a click on these cells do something.
+    mutating func clickable(_ columns: Range<Int>, _ row: Int, _ target: Target?) {
+        if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
+    }
+
+    /// The indices of buttons of these widths, each with the blank behind it, broken into lines.
+    func lines(ofButtons widths: [Int]) -> [[Int]] {
+        var lines: [[Int]] = []
+        var end = columns
+        for (index, width) in widths.enumerated() {
+            if end + width - 1 > columns {
+                lines.append([])
+                end = 1
+            }
+            lines[lines.count - 1].append(index)
+            end += width
+        }
+        return lines
+    }
+}

@@ -1,0 +1,150 @@
+internal import StoreEvents
+internal import StoreModel
+
+// Draws the photo screen, for `view` in View.swift: the picture through its filters, and the buttons of the filters.
+extension Canvas {
+    mutating func drawPhoto() {
+        let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
+        drawHeader(strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
+        let lines = buttonLines
+        let buttonsRow = layout.contentEnd - lines.count
+        let rows = 1..<buttonsRow - (self.rows >= 19 ? 1 : 0)
+        if let picture = state.picture, let placed = place(picture, columns: 1..<columns - 1, rows: rows) {
+            frame.picture = placed
+        } else if let picture = state.picture {
+            drawPicture(picture, filters: filters, columns: 1..<columns - 1, rows: rows)
+        } else {
+            drawNothing(but: .photoLoading)
+        }
+        for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
+    }
+
+    /// The picture in the pixels of a terminal that can, in the middle of an area; nil where cells have to do. Pixels would lie
+    /// over a layer, and in a low window over a long message. They change at once: each step of an animation would be a
+    /// transfer.
+    private func place(_ picture: Picture, columns: Range<Int>, rows: Range<Int>) -> PlacedPicture? {
+        guard let cell = state.terminal.cell, state.layer == .none, self.rows >= 19, options.hasColour else {
+            return nil
+        }
+        var area = Size(columns: columns.count, rows: rows.count)
+        if let limit = state.terminal.pictureLimit {
+            area.columns = min(area.columns, limit.width / cell.width)
+            area.rows = min(area.rows, limit.height / cell.height)
+        }
+        guard area.columns > 0, area.rows > 0 else { return nil }
+        let size = picture.cells(fitting: area, cell: cell)
+        let pixels = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
+        guard pixels.width * pixels.height <= Self.mostPixels else { return nil }
+        return PlacedPicture(
+            column: columns.lowerBound + (columns.count - size.columns) / 2,
+            row: rows.lowerBound + (rows.count - size.rows) / 2, size: size, pixels: pixels, picture: picture,
+            filters: state.filters)
+    }
+
+    /// A larger picture would take long, and the size is the terminal's word.
+    private static let mostPixels = 1 << 22
+
+    /// The filters that are on. One that was just switched on appears from the left.
+    private var filters: DevelopingFilters {
+        guard case .filter(let before) = state.currentReaction?.kind else {
+            return DevelopingFilters(after: state.filters)
+        }
+        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        return DevelopingFilters(
+            before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
+    }
+
+    private var buttonLines: [[PhotoFilter?]] { buttonLines(areTight: areButtonsTight) }
+
+    private func buttonLines(areTight: Bool) -> [[PhotoFilter?]] {
+        let buttons = StorefrontState.photoButtons
+        let widths = buttons.map { clean(words(for: $0, isTight: areTight).words).width + (areTight ? 3 : 7) }
+        return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
+    }
+
+    /// Whether the buttons have no prices and fewer blanks: they take no rows from the picture for these.
+    private var areButtonsTight: Bool {
+        !layout.isRoomy || buttonLines(areTight: false).count > buttonLines(areTight: true).count
+    }
+
+    /// A line of buttons, in their longest form that fits.
+    private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], row: Int) {
+        let isTight = areButtonsTight
+        var column = columns < Self.fullWordsWidth ? 0 : 1
+        for button in buttons {
+            let (words, isEnabled) = words(for: button, isTight: isTight)
+            column = self.button(
+                words, column, row, isSelected: state.photoButton == button, isEnabled: isEnabled,
+                isTight: isTight, target: .photoButton(button))
+            if !isTight { column += 1 }
+        }
+    }
+
+    /// The narrowest window in which three tight buttons fit in full words.
+    private static let fullWordsWidth = 40
+
+    private func words(for filter: PhotoFilter?, isTight: Bool) -> (words: String, isEnabled: Bool) {
+        guard let filter else { return (strings[.clearFilters], !state.filters.isEmpty) }
+        let name = strings[columns < Self.fullWordsWidth ? .shortFilter(filter) : .filter(filter)]
+        if state.owns(filter) {
+            return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
+        }
+        let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
+        let words = [strings.buyFilter(name), isTight ? nil : price].compactMap(\.self).joined(separator: "  ")
+        return (words, state.offer(of: filter.productIdentifier) == .onSale)
+    }
+}
+
+/// The filters of a picture during the animation of a change: the new ones on the left, and the old ones on the right.
+struct DevelopingFilters {
+    var before: Set<PhotoFilter> = []
+    var after: Set<PhotoFilter>
+    /// The share of the picture with the new ones, 0...1.
+    var developed = 1.0
+}
+
+extension Canvas {
+    /// Draws a picture in the middle of an area, as large as possible in its proportions.
+    mutating func drawPicture(_ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>) {
+        let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
+        let left = columns.lowerBound + (columns.count - size.columns) / 2
+        let top = rows.lowerBound + (rows.count - size.rows) / 2
+        let hasHalves = options.hasColour && options.glyphs == .unicode
+        let scaled = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
+        let edge = Int(Double(size.columns) * filters.developed)
+        for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)] where !part.isEmpty {
+            let pixels = scaled.filtered(through: filters)
+            // Without colour, the brightness chooses the character.
+            let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
+            for row in 0..<size.rows {
+                for column in part {
+                    frame[left + column, top + row] =
+                        if hasHalves {
+                            coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
+                        } else if options.hasColour {
+                            coloured(" ", pixels[column, row], on: pixels[column, row])
+                        } else {
+                            Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
+                        }
+                }
+            }
+        }
+    }
+
+    private func coloured(_ character: Character, _ foreground: RGB, on background: RGB) -> Cell {
+        var style = Style()
+        style.colours = CellColours(foreground: foreground, background: background)
+        return Cell(character, style: style)
+    }
+}
+
+extension Picture {
+    /// The size of the picture in cells, at least 1 by 1. A cell is about twice as high as it is wide.
+    func cells(fitting size: Size, cell: PixelSize = PixelSize(width: 1, height: 2)) -> Size {
+        let (width, height) = (self.width * cell.height, self.height * cell.width)
+        let rowsOfFullWidth = (2 * size.columns * height + width) / (2 * width)
+        if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }
+        return Size(
+            columns: min(size.columns, max(1, (2 * size.rows * width + height) / (2 * height))), rows: size.rows)
+    }
+}

@@ -1,0 +1,328 @@
+internal import StoreEvents
+internal import StoreModel
+
+// The selectable rows of the store screen, for `drawStore`. The button comes first, next to the mark of the selection.
+extension Canvas {
+    /// The cells behind the end of a price, with the quantity.
+    private static let behindPrice = 13
+
+    /// How much there is to show, for the layout. The widths do not change with what the customer does.
+    var storeContent: StoreLayout.Content {
+        mutating get {
+            let headings = state.listRows.count - state.products.count
+            var content = StoreLayout.Content(
+                products: state.products.count, headings: headings, inFlight: state.visibleInFlight.count,
+                namesWidth: 0, listWidth: 80, hasLargeMonkey: options.hasPixels)
+            for identifier in state.products {
+                let name = clean(state.title(of: identifier)).width
+                let known = state.catalogue.products[identifier]
+                let price = clean(known.map(listPrice) ?? "").width
+                let beside = titleColumn + name + 2 + price + Self.behindPrice
+                let description = titleColumn + clean(known?.localizedDescription ?? "").width + 3
+                content.namesWidth = max(content.namesWidth, beside)
+                // A name that is too long for this stands below its button.
+                let row = beside <= Self.widestList ? beside : name + 7
+                content.listWidth = max(content.listWidth, row, min(description, Self.widestList))
+            }
+            let listEnd = min(content.listWidth, columns)
+            content.longNames = state.products.count { isNameLong($0, listEnd: listEnd) }
+            return content
+        }
+    }
+
+    /// Whether a name does not fit between a button and a price, and stands below the button.
+    private mutating func isNameLong(_ product: ProductIdentifier, listEnd: Int) -> Bool {
+        let price = clean(state.catalogue.products[product].map(listPrice) ?? "").width
+        return clean(state.title(of: product)).width > listEnd - Self.behindPrice - titleColumn - price - 2
+    }
+
+    /// Draws the products that fit, with the selected one, below the headings of their sections.
+    mutating func drawProducts() {
+        let rows = state.listRows
+        let heights = rows.map { listHeight($0) }
+        let shown = visibleRows(rows, heights)
+        var row = storeLayout.list.lowerBound
+        if storeLayout.hasHeading, let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
+        {
+            drawHeading(heading, row: row)
+            // In the header it would be left over above a layer.
+            if state.layer == .none { drawShare(of: rows[shown], row: row) }
+            row += 1
+        }
+        for index in shown {
+            switch rows[index] {
+            case .heading:
+                // The heading of the first section stands there already.
+                guard index > shown.lowerBound else { continue }
+                if heights[index] > 0 { drawHeading(rows[index], row: row + heights[index] - 1) }
+            case .product(let product):
+                switch storeLayout.density {
+                case .narrow: drawNarrowProduct(product, row: row)
+                case .dense, .airy: drawWideProduct(product, row: row)
+                }
+                if product == state.selectedRow { selectStoreRow(row) }
+            }
+            row += heights[index]
+        }
+    }
+
+    /// The height of a row of the list. A narrow list has one heading.
+    private mutating func listHeight(_ row: ListRow) -> Int {
+        switch row {
+        case .heading: storeLayout.density == .narrow ? 0 : storeLayout.isSpacious ? 2 : 1
+        case .product(let index):
+            storeLayout.density != .dense || isNameLong(state.products[index], listEnd: storeLayout.listEnd) ? 2 : 1
+        }
+    }
+
+    /// The rows of the list that fit: from the first one from which the selected one is visible.
+    private mutating func visibleRows(_ rows: [ListRow], _ heights: [Int]) -> Range<Int> {
+        let room = storeLayout.list.count - (storeLayout.hasHeading ? 1 : 0)
+        let selected = rows.firstIndex(of: .product(state.selectedRow)) ?? rows.count - 1
+        func end(from start: Int) -> Int {
+            var (end, used) = (start, 0)
+            while end < rows.count {
+                // The heading of the first section has a row of its own.
+                used += end == start && rows[end].isHeading ? 0 : heights[end]
+                if used > room { break }
+                end += 1
+            }
+            return end
+        }
+        let starts = rows.indices.filter { $0 == 0 || !rows[$0].isHeading }
+        let start = starts.first { end(from: $0) > selected } ?? selected
+        return start..<max(end(from: start), start)
+    }
+
+    /// Draws the heading of a section, on a line that ends with it: a longer one is many bytes for each screen.
+    private mutating func drawHeading(_ heading: ListRow, row: Int) {
+        guard case .heading(let section) = heading else { return }
+        let text = strings[storeLayout.density == .narrow ? Text.productsHeading : section.heading]
+        rule(row, to: min(clean(text).width + 5, storeLayout.listEnd), title: text)
+    }
+
+    /// The column of the mark of the selection.
+    private var buttonColumn: Int { mutating get { storeLayout.hasWideRows ? 2 : 1 } }
+
+    private mutating func selectStoreRow(_ row: Int) { select(row, buttonColumn..<storeLayout.listEnd - buttonColumn) }
+
+    /// The numbers of the visible products, and an arrow if there are more, at the right end of a heading.
+    private mutating func drawShare(of rows: ArraySlice<ListRow>, row: Int) {
+        let products = rows.compactMap { if case .product(let index) = $0 { index } else { nil } }
+        guard let first = products.first, let last = products.last, products.count < state.products.count else {
+            return
+        }
+        let arrow = last + 1 < state.products.count ? "\(glyphs.below) " : ""
+        let words = clean(strings.shown(first..<last + 1, of: state.products.count) + arrow)
+        let end = storeLayout.listEnd - 1
+        let place = max(0, end - words.width)..<end
+        guard place.allSatisfy({ [glyphs.horizontal, " "].contains(frame[$0, row].character) }) else { return }
+        text(words, place.lowerBound, row, Style(.accent))
+    }
+
+    /// The last two buttons: in a row each, with a note behind, or in the same row.
+    mutating func drawButtons() {
+        let (row, isTight) = (
+            storeLayout.buttons, clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
+        )
+        let column = buttonColumn
+        guard storeLayout.buttonRows == 2 else {
+            let end = drawRestoreButton(column: column, row: row, isTight: isTight)
+            drawFeedButton(column: isTight ? end : end + 1, row: row, isTight: isTight)
+            return
+        }
+        let ends = [
+            drawRestoreButton(column: column, row: row), drawFeedButton(column: column, row: row + 1),
+        ]
+        let notes = [Text.restoreNote, feedNote]
+        for (index, end) in ends.enumerated() {
+            let noteColumn = storeLayout.hasWideRows ? titleColumn : end + 2
+            let (note, room) = (clean(strings[notes[index]]), storeLayout.listEnd - noteColumn - 2)
+            if storeLayout.hasWideRows || note.width <= room {
+                text(note, noteColumn, row + index, Style(dim: true), width: room)
+            }
+            if state.selectedRow == state.products.count + index { selectStoreRow(row + index) }
+        }
+    }
+
+    @discardableResult
+    private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) -> Int {
+        let end = button(
+            strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
+            target: .storeRow(state.products.count + 1))
+        markFound(column..<end, row)
+        return end
+    }
+
+    private mutating func drawRestoreButton(column: Int, row: Int, isTight: Bool = false) -> Int {
+        let end = button(
+            restoreWords, column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
+            isTight: isTight, target: .storeRow(state.products.count))
+        markFound(column..<end, row)
+        return end
+    }
+
+    private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
+
+    /// Two rows for a product: button and quantity, then title and price.
+    private mutating func drawNarrowProduct(_ index: Int, row: Int) {
+        let product = state.products[index]
+        let end = drawButton(index, column: 1, row: row)
+        drawQuantity(of: product, endingAt: columns - 1, row: row)
+        if let first = introduction(of: product), end + clean(first).width < columns {
+            textEnding(at: columns - 1, first, row, Style(.accent))
+        }
+        let price = price(of: product)
+        textEnding(at: columns - 1, price, row + 1)
+        if let download = state.download(of: product) {
+            let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
+            markFound(3..<end, row + 1)
+            drawDownload(download, column: end + 1, row: row + 1, width: columns - end - 2)
+        } else {
+            let end = text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            markFound(3..<end, row + 1)
+        }
+    }
+
+    /// A row for a product: button, title, price and quantity. In an airy list the description is below it. A title that is
+    /// too long takes its place.
+    private mutating func drawWideProduct(_ index: Int, row: Int) {
+        let product = state.products[index]
+        let end = storeLayout.listEnd - 3
+        let priceEnd = storeLayout.listEnd - Self.behindPrice
+        drawButton(index, column: 2, row: row)
+        let quantity = state.quantity(of: product)
+        let total =
+            quantity > 1
+            ? state.catalogue.products[product].map { strings.price(of: $0, quantity: quantity) } : nil
+        let isDense = storeLayout.density == .dense
+        let price = clean(price(of: product))
+        if isDense, let total {
+            textEnding(at: priceEnd, total, row, Style(.accent))
+        } else {
+            textEnding(at: priceEnd, price.string, row, Style(.price))
+        }
+        drawQuantity(of: product, endingAt: end, row: row)
+        guard !isNameLong(product, listEnd: storeLayout.listEnd) else {
+            let titleEnd = text(state.title(of: product), 4, row + 1, Style(bold: true), width: end - 4)
+            markFound(4..<titleEnd, row + 1)
+            return
+        }
+        let titleEnd = text(state.title(of: product), titleColumn, row, Style(bold: true))
+        markFound(titleColumn..<titleEnd, row)
+        let download = state.download(of: product).flatMap { $0.state == .finished ? nil : $0 }
+        guard !isDense else {
+            // A book that is bought has no price, so there is room.
+            if let download {
+                drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
+            } else if let until = state.subscribedUntil[product] {
+                let words = clean(strings.until(Moment.dateAndMinute(until, options)))
+                let room = priceEnd - price.width - titleEnd - 4
+                if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
+            } else if let first = introduction(of: product).map(clean) {
+                // The price of each period stands always; what is paid first is in the sheet, too.
+                let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
+                if isBeside { textEnding(at: priceEnd - price.width - 2, first.string, row, Style(.accent)) }
+            }
+            return
+        }
+        if let download {
+            return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
+        }
+        var descriptionEnd = end
+        // The total is below the quantity, and the first price behind the description.
+        let first = introduction(of: product).map(clean)
+        if let total = total.map(strings.total) {
+            textEnding(at: end, total, row + 1, Style(.accent))
+            descriptionEnd -= clean(total).width + 2
+        } else if let first {
+            descriptionEnd -= first.width + 2
+        }
+        let column = text(
+            description(of: product), titleColumn, row + 1, Style(dim: true), width: descriptionEnd - titleColumn)
+        if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
+    }
+
+    /// The description of a product, or the end of its subscription, or how many pieces there are.
+    private func description(of product: ProductIdentifier) -> String {
+        if let end = state.subscribedUntil[product] {
+            return strings.subscribedUntil(Moment.dateAndTime(end, options))
+        }
+        if let left = state.piecesLeft[product] { return strings.piecesLeft(left) }
+        return state.catalogue.products[product]?.localizedDescription ?? ""
+    }
+
+    /// The first price for new subscribers, if there is an offer; such a product has no quantity.
+    private func introduction(of product: ProductIdentifier) -> String? {
+        guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
+            let offer = known.subscription?.introductoryOffer
+        else { return nil }
+        return strings.first(strings.price(offer, of: known))
+    }
+
+    @discardableResult
+    private mutating func drawButton(_ index: Int, column: Int, row: Int) -> Int {
+        let product = state.products[index]
+        let offer = state.offer(of: product)
+        let words =
+            switch offer {
+            case .loading: strings[.loading]
+            case .networkDown: strings[.networkDownButton]
+            case .storeError: strings[.storeError]
+            case .disabled: strings[.storeDisabled]
+            case .notAvailable: strings[.notAvailable]
+            case .onSale where state.isSubscription(product): strings[.subscribe]
+            case .onSale: MonkeyCredits.worth(of: product).map(strings.buyCredits) ?? strings[.buyButton]
+            case .owned: ownedWords(of: product)
+            case .subscribed: product == BuiltInProducts.keepersLetter ? strings[.read] : strings[.subscribed]
+            }
+        let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
+        return button(
+            words, column, row, isSelected: state.selectedRow == index,
+            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
+    }
+
+    /// An owned product is not sold again: its button becomes that of its feature (E5).
+    private func ownedWords(of product: ProductIdentifier) -> String {
+        if let download = state.download(of: product) { return state.bookButton(download) }
+        guard let filter = state.filter(of: product) else { return strings[.ownedButton] }
+        return strings.filterSwitch(strings[.filter(filter)], isOn: state.filters.contains(filter))
+    }
+
+    private mutating func drawQuantity(of product: ProductIdentifier, endingAt column: Int, row: Int) {
+        guard state.hasQuantity(product) else { return }
+        let quantity = state.quantity(of: product)
+        let digits = quantity < 10 ? " \(quantity)" : String(quantity)
+        textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
+    }
+
+    private mutating func price(of product: ProductIdentifier) -> String {
+        if state.offer(of: product) == .owned { return "" }
+        if let end = state.subscribedUntil[product], !storeLayout.hasWideRows {
+            // If subscriptions run faster than real time, the time of day matters.
+            let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
+            return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
+        }
+        return state.catalogue.products[product].map(listPrice) ?? "–"
+    }
+
+    private func listPrice(_ product: Product) -> String {
+        product.subscription.map { strings.price(product, each: $0.period) } ?? strings.price(of: product)
+    }
+
+    private var feedNote: Text {
+        if state.isSignedOut { return .feedNeedsSignIn }
+        if state.balance == nil { return .feedLoading }
+        return state.canFeed ? .feedPrice : .feedNeedsCredits
+    }
+
+    /// The numbers of transactions in flight by progress, in one line of at most `width` cells.
+    func inFlightSummary(width: Int) -> String {
+        let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
+        let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
+        let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
+        guard clean(words).width > width else { return words }
+        let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")
+        return clean(short).width > width ? strings.inFlightTotal(progress.count) : short
+    }
+}

@@ -1,0 +1,45 @@
+internal import StoreModel
+
+/// Where the text of a book stands in the window: in the middle, in lines of a readable length. `StorefrontState` turns
+/// its pages by it. Below, `Canvas` draws the reader screen, and the bar of a download, for the store screen.
+struct ReaderLayout {
+    private static let widest = 72
+
+    let column: Int
+    let width: Int
+    let height: Int
+    static let firstRow = 2
+
+    init(_ size: Size) {
+        width = min(size.columns - 2, Self.widest)
+        column = (size.columns - width) / 2
+        height = max(1, Layout(size).contentEnd - Self.firstRow)
+    }
+}
+
+extension Canvas {
+    mutating func drawReader() {
+        guard let book = state.book else { return }
+        let reader = ReaderLayout(frame.size)
+        drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
+        for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs).enumerated() {
+            text(line, reader.column, ReaderLayout.firstRow + index, width: reader.width)
+            markFound(0..<columns, ReaderLayout.firstRow + index)
+        }
+        frame.cursor = (reader.column, ReaderLayout.firstRow)
+    }
+
+    /// The progress bar of a download, and its state.
+    mutating func drawDownload(_ download: Download, column: Int, row: Int, width: Int) {
+        let words = state.strings.downloadState(download)
+        let bar = max(0, min(20, width - clean(words).width - 2))
+        var at = column
+        if bar >= 4, download.state != .finished, download.state != .cancelled {
+            let full = Int(download.progress * Double(bar))
+            let cells =
+                String(repeating: glyphs.full, count: full) + String(repeating: glyphs.empty, count: bar - full)
+            at = text(cells, column, row, Style(.accent)) + 1
+        }
+        text(words, at, row, Style(download.state == .failed ? .error : .normal, dim: true), width: column + width - at)
+    }
+}

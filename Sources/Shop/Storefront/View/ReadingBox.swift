@@ -1,0 +1,122 @@
+internal import StoreModel
+
+/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer` draws it, and keys scroll by its size.
+struct ReadingBox {
+    let title: String
+    let lines: [TerminalText]
+    /// Of the help: which cells of each line are a heading or keys.
+    let marks: [[Mark]]
+    let width: Int
+    let height: Int
+
+    struct Mark {
+        var columns: Range<Int>
+        let style: Style
+    }
+
+    private typealias HelpLine = (text: TerminalText, mark: Mark?)
+
+    /// The largest first line, at the end of the text.
+    var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
+
+    init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
+        let strings = state.strings
+        let layout = Layout(size)
+        width = min(size.columns - 2, state.layer == .help ? Self.widestHelp : Self.widestText)
+        let inner = width - 6
+        let rows = layout.contentEnd - (layout.isRoomy ? 2 : 1)
+        func paragraphs(_ texts: [String]) -> [TerminalText] {
+            let empty = [TerminalText("")]
+            return texts.flatMap { empty + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + empty
+        }
+        func pieces(_ payment: Payment) -> String {
+            strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
+        }
+        var marks: [[Mark]] = []
+        (title, lines) =
+            switch state.layer {
+            case .help:
+                (strings[.helpTitle], Self.help(state, glyphs, width: inner, rows: rows - 2, marks: &marks))
+            case .messages:
+                (
+                    strings[.messagesTitle],
+                    paragraphs(state.messages.isEmpty ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
+                )
+            case .notice(.accountRecounted(let findings, let balance)):
+                (strings[.accountTitle], paragraphs(strings.recounted(findings, balance: balance)))
+            case .notice(.deliveryFailed(let transaction, let reason)):
+                (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
+            case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
+            case .none, .value, .question, .sheet, .signIn: ("", [TerminalText]())
+            }
+        self.marks = marks
+        height = min(rows, lines.count + 2)
+    }
+
+    private static let widestText = 74
+    private static let widestHelp = 150
+    /// The narrowest column of keys beside another one.
+    private static let helpColumn = 33
+
+    /// All keys, those of the open screen first, in as many columns as there is room for. If they would not be seen at once in
+    /// several columns, only those that work now.
+    private static func help(
+        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int, marks: inout [[Mark]]
+    ) -> [TerminalText] {
+        let count = max(1, (width + 2) / (helpColumn + 2))
+        let column = (width + 2) / count - 2
+        let first = state.placeContext
+        let contexts = [first] + Keymap.Context.allCases.filter { $0 != first }
+        let all = help(on: contexts, state, glyphs, width: column)
+        let isFewer = count > 1 && all.count > count * rows
+        let lines = isFewer ? help(on: [first, .everywhere], state, glyphs, width: column) : all
+        let height = (lines.count + count - 1) / count
+        return (0..<height).map { row in
+            var (text, found) = (TerminalText(""), [Mark]())
+            for (index, line) in stride(from: row, to: lines.count, by: height).map({ lines[$0] }).enumerated() {
+                let start = index * (column + 2)
+                text = index == 0 ? line.text : TerminalText(text, padding: start - text.width, line.text)
+                guard var mark = line.mark else { continue }
+                mark.columns = mark.columns.lowerBound + start..<mark.columns.upperBound + start
+                found.append(mark)
+            }
+            marks.append(found)
+            return text
+        }
+    }
+
+    private static func help(
+        on contexts: [Keymap.Context], _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
+    ) -> [HelpLine] {
+        let (strings, keymap) = (state.strings, state.keymap)
+        var lines: [HelpLine] = []
+        for context in contexts {
+            let bindings = state.workingBindings(in: context)
+            if bindings.isEmpty { continue }
+            if !lines.isEmpty { lines.append((TerminalText(""), nil)) }
+            let heading = TerminalText(strings.name(of: context), glyphs: glyphs)
+            lines.append((heading, Mark(columns: 0..<heading.width, style: Style(.accent))))
+            for binding in bindings {
+                let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
+                let mark = Mark(columns: 2..<keys.width, style: Style(bold: true))
+                let (indent, empty) = (width >= 52 ? 20 : width >= helpColumn ? 14 : 4, TerminalText(""))
+                var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
+                // Long names of keys take a line of their own.
+                let isBeside = keys.width + 2 <= indent
+                let first = isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys
+                lines.append((first, mark))
+                lines += words.map { (TerminalText(empty, padding: indent, $0), nil) }
+            }
+        }
+        return lines
+    }
+}
+
+extension StorefrontState {
+    /// The same for the text on top.
+    var lastFirstLine: Int {
+        let size = size ?? Size(columns: 80, rows: 24)
+        if case .value(let value) = layer { return LoneValue(value, strings, size, .unicode).lastFirstLine }
+        return ReadingBox(self, size, .unicode).lastFirstLine
+    }
+}

@@ -1,0 +1,106 @@
+internal import StoreEvents
+internal import StoreModel
+
+/// The words of a confirmation sheet and its price limit, for the screen, the plain storefront and the command `buy`.
+struct SheetLines {
+    let state: StorefrontState
+    let sheet: ConfirmationRequested
+    let options: ScreenOptions
+
+    private var strings: Strings { state.strings }
+    private var product: Product { sheet.product }
+
+    var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
+
+    /// The product, the price and the beginning in a sentence.
+    var question: String {
+        let values = terms().map(\.value)
+        return product.subscription == nil
+            ? strings.plainConfirm(strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
+            : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
+    }
+
+    /// The same with labels. A value has at most `room` cells if it has a short form.
+    func terms(room: Int = .max) -> [(label: String, value: String)] {
+        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+            return [
+                (strings[.sheetQuantity], String(sheet.quantity)),
+                (strings[.sheetUnitPrice], strings.price(of: product)),
+                (strings[.sheetTotal], strings.price(of: product, quantity: sheet.quantity)),
+            ]
+        }
+        return [
+            (strings[.sheetPrice], strings.price(product, each: subscription.period)),
+            (strings[.sheetToPay], toPay(step, subscription)), (strings[.sheetBegins], beginning(step, room)),
+        ]
+    }
+
+    /// What else there is to say, if there is room for it: the balance after the purchase, the group if it has several plans, an
+    /// offer for those whom the developer chooses, and the family.
+    var details: [(label: String, value: String)] {
+        var lines: [(label: String, value: String)] = []
+        if let credits, let balance = state.balance {
+            lines.append((strings[.sheetBalance], strings.monkeyCredits(balance + credits)))
+        }
+        if let terms = product.subscription {
+            let plans = state.catalogue.products.values.compactMap(\.subscription).filter { $0.group == terms.group }
+            if plans.count > 1, !terms.groupName.isEmpty {
+                let hasLevels = Set(plans.map(\.level)).count > 1
+                let level = hasLevels ? ", " + strings.level(terms.level) : ""
+                lines.append((strings[.sheetGroup], terms.groupName + level))
+            }
+            if let offer = terms.promotionalOffers?.first {
+                let price = strings.introduction(offer.terms, of: product)
+                lines.append((strings[.sheetOffer], strings.chosenSubscribers(pay: price)))
+            }
+        }
+        if product.isFamilyShareable, product.kind != .consumable {
+            lines.append((strings[.sheetFamily], strings[.familyMayShare]))
+        }
+        return lines
+    }
+
+    /// The credits that the purchase brings at once; nil for other products, and for a plan that comes later.
+    private var credits: Int? {
+        guard let worth = MonkeyCredits.worth(of: product.identifier) else { return nil }
+        switch state.step(buying: product) {
+        case .follows, .goesOn: return nil
+        case .begins, .replaces, nil: return worth * sheet.quantity
+        }
+    }
+
+    /// The highest price that the sheet names, for one piece.
+    var priceLimit: Money {
+        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+            return product.price
+        }
+        return switch (step, subscription.introductoryOffer) {
+        case (.follows, _), (.goesOn, _): Money(milliunits: 0, currency: product.price.currency)
+        case (.begins, let offer?) where sheet.isCurrent: offer.price
+        case (.begins, _), (.replaces, _): product.price
+        }
+    }
+
+    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
+        switch (step, terms.introductoryOffer) {
+        case (.follows, _), (.goesOn, _): strings[.nothing]
+        case (.begins, let offer?) where sheet.isCurrent: strings.firstPayment(offer, of: product)
+        case (.begins, let offer?):
+            strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product))
+        case (.begins, nil), (.replaces, _):
+            product.price.milliunits == 0 ? strings[.nothing] : strings.price(of: product)
+        }
+    }
+
+    private func beginning(_ step: SubscriptionStep, _ room: Int) -> String {
+        switch step {
+        case .begins: return strings[.beginsNow]
+        case .replaces(let other): return strings.replaces(state.title(of: other))
+        case .follows(let other, let date):
+            let moment = Moment.dateAndMinute(date, options)
+            let words = strings.follows(state.title(of: other), moment)
+            return TerminalText(words).width > room ? moment : words
+        case .goesOn: return strings[.goesOnAsIs]
+        }
+    }
+}

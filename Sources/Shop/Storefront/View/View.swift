@@ -1,0 +1,135 @@
+/// The frame for a state; it depends only on the state, the window's size and the options. `StorefrontScreen` calls it.
+/// Below is what all screens share: layout, header, status line and footer.
+func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
+    var canvas = Canvas(state, size: size, options: options)
+    guard size.fits else {
+        canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
+        return canvas.frame
+    }
+    if case .value(let value) = state.layer {
+        canvas.draw(LoneValue(value, canvas.strings, size, options.glyphs))
+        return canvas.frame
+    }
+    switch state.place {
+    case .store: canvas.drawStore()
+    case .photo: canvas.drawPhoto()
+    case .settings: canvas.drawSettings()
+    case .transactions: canvas.drawTransactions()
+    case .inspector: canvas.drawInspector()
+    case .subscriptions: canvas.drawSubscriptions()
+    case .reader: canvas.drawReader()
+    }
+    canvas.drawLayer()
+    canvas.drawStatusAndFooter()
+    canvas.frame.title = canvas.windowTitle
+    return canvas.frame
+}
+
+/// The positions of the parts of every screen.
+struct Layout {
+    /// The height of the status line: two rows in a narrow window.
+    let statusRows: Int
+    /// The first row below the content.
+    let contentEnd: Int
+    /// The first row of a list below the header.
+    let firstRow: Int
+    /// Whether there is room for margins, long dates and introductions.
+    let isRoomy: Bool
+
+    init(_ size: Size) {
+        isRoomy = size.columns >= 64 && size.rows >= 19
+        firstRow = isRoomy ? 2 : 1
+        statusRows = size.columns < 80 && size.rows >= 12 ? 2 : 1
+        contentEnd = size.rows - 1 - statusRows
+    }
+}
+
+extension Canvas {
+    var layout: Layout { Layout(frame.size) }
+
+    /// The first row: a title, and a text on the right if it fits.
+    mutating func drawHeader(_ title: String, right: String, rightStyle: Style = Style(dim: true)) {
+        rule(0)
+        let end = title.isEmpty ? 1 : text(" \(title) ", 1, 0, Style(.accent, bold: true))
+        guard end + clean(right).width + 3 <= columns else { return }
+        textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
+    }
+
+    /// A message that is too long for the status line covers the rows above it, but no layer.
+    mutating func drawStatusAndFooter() {
+        if let prompt = state.prompt {
+            drawPrompt(prompt)
+        } else if let status = state.statusLine {
+            let room = layout.contentEnd + layout.statusRows - layerEnd
+            let lines = lines(status.text, width: columns - 2, most: min(layout.statusRows + 2, room))
+            let first = layout.contentEnd + layout.statusRows - max(min(layout.statusRows, room), lines.count)
+            for (index, line) in lines.enumerated() {
+                text(blank, 0, first + index)
+                text(line, 1, first + index, Style(status.role), width: columns - 2)
+            }
+        }
+        drawFooter()
+    }
+
+    var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
+
+    /// A screen with only a sentence, and the small monkey before it if there is room.
+    mutating func drawNothing(but sentence: Text, withMonkey: Bool = false) {
+        let column = withMonkey && layout.isRoomy ? text(monkey.small, 3, 3) + 2 : 3
+        paragraph(strings[sentence], column, 3)
+    }
+
+    /// A text in at most so many lines; an ellipsis ends the last one where there are more.
+    func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
+        let lines = clean(text).wrapped(to: width)
+        guard lines.count > most, most > 0 else { return Array(lines.prefix(most)) }
+        return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
+    }
+
+    /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.
+    private mutating func drawFooter() {
+        text(blank, 0, rows - 1)
+        let context = state.context
+        // Some give way to the screen's own keys.
+        let isLess = { (binding: Keymap.Binding) in
+            [.command, .find, .nextMatch, .messages].contains(binding.action)
+        }
+        let everywhere = state.bindings(in: .everywhere)
+        let common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
+        let end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
+        drawFooterKeys(common, from: end)
+        let less = everywhere.filter(isLess)
+        let bindings =
+            less.filter { $0.action == .nextMatch } + state.bindings(in: context)
+            + less.filter { $0.action != .nextMatch }
+        let own = state.keymap.footer(of: bindings, in: context)
+        // The way back has its place before all others. Of a question it is not: the key that agrees is harder to guess.
+        var column = 1 + own.filter(leaves).reduce(0) { $0 + width(of: $1) + 2 }
+        let fitting = own.filter { key in
+            if leaves(key) { return true }
+            guard column + width(of: key) <= end - 2 else { return false }
+            column += width(of: key) + 2
+            return true
+        }
+        drawFooterKeys(fitting, from: 1)
+    }
+
+    private func leaves(_ key: (key: Key?, keys: String, words: String)) -> Bool {
+        key.key == .escape && state.context != .dialog
+    }
+
+    private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int) {
+        var column = column
+        for (key, names, words) in keys {
+            let start = column
+            column = text(names, column, rows - 1, Style(.accent)) + 1
+            column = text(words, column, rows - 1, Style(dim: true))
+            clickable(start..<column, rows - 1, key.map { .key($0, in: state.context) })
+            column += 2
+        }
+    }
+
+    private func width(of key: (key: Key?, keys: String, words: String)) -> Int {
+        clean(key.keys).width + 1 + clean(key.words).width
+    }
+}

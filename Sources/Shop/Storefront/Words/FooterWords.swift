@@ -1,0 +1,99 @@
+internal import StoreEvents
+internal import StoreModel
+
+// What the footer says of the keys that press a button: the button's own verb, and nothing for a button that is disabled, whose
+// words say why. `bindings(in:)` puts them in the place of the words of the keymap.
+extension StorefrontState {
+    func footer(of binding: Keymap.Binding) -> String? {
+        switch (binding.context, binding.action) {
+        case (.store, .activate): storeVerb.map { strings[$0] }
+        case (.store, .more): selectedProduct.map(hasQuantity) == true ? binding.footer : nil
+        case (.store, .restore): canRestore ? binding.footer : nil
+        case (.photo, .activate): strings[photoButton.map(verb(of:)) ?? .footerClear]
+        case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
+        case (.transactions, .activate): selectedEntryIndex.flatMap { _ in binding.footer }
+        case (.inspector, let action): TransactionAction(action).map(canBeDone) ?? true ? binding.footer : nil
+        case (.subscriptions, .activate):
+            possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
+        case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
+        case (.everywhere, .messages): [.help, .messages].contains(layer) ? nil : binding.footer
+        case (.dialog, .accept): strings[dialogVerbs.accept].lowercased()
+        case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
+        case (.dialog, .activate):
+            strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
+        case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
+        case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
+        case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
+        case (.prompt, .next): prompt?.kind == .find ? strings[.footerGoOn] : history.isEmpty ? nil : binding.footer
+        case (.everywhere, .command): canType ? binding.footer : nil
+        case (.everywhere, .find): canFind ? binding.footer : nil
+        case (.everywhere, .nextMatch): search == nil || !canFind ? nil : binding.footer
+        default: binding.footer
+        }
+    }
+
+    private func canBeDone(_ action: TransactionAction) -> Bool { inspector?.actions.contains(action) == true }
+
+    private var selectedProduct: ProductIdentifier? {
+        products.indices.contains(selectedRow) ? products[selectedRow] : nil
+    }
+
+    /// The verb of the selected button of the store; nil if it is disabled.
+    private var storeVerb: Text? {
+        guard let product = selectedProduct else {
+            if isRestoreSelected { return canRestore ? .footerRestore : nil }
+            return canFeed ? .footerFeed : nil
+        }
+        if let download = download(of: product) { return verb(of: download) }
+        switch offer(of: product) {
+        case .onSale: return isSubscription(product) ? .footerSubscribe : .footerBuy
+        case .subscribed where product == BuiltInProducts.keepersLetter: return .footerRead
+        case .subscribed: return isChanging(product) ? .footerKeep : .footerManage
+        case .owned: return filter(of: product).map(verb(of:))
+        case .loading, .networkDown, .storeError, .disabled, .notAvailable: return nil
+        }
+    }
+
+    private func verb(of download: Download) -> Text {
+        switch download.state {
+        case .waiting, .active: .footerPause
+        case .paused: .footerResume
+        case .failed, .cancelled: .footerDownload
+        case .finished: .footerRead
+        }
+    }
+
+    private func verb(of filter: PhotoFilter) -> Text {
+        guard owns(filter) else { return .footerBuy }
+        return filters.contains(filter) ? .footerClear : .footerApply
+    }
+
+    /// The verbs of the question on top.
+    var dialogVerbs: (accept: Text, refuse: Text) {
+        switch layer {
+        case .sheet: (.footerBuy, .footerCancel)
+        case .question(let question): (words(of: question).accept, words(of: question).refuse)
+        case .none, .help, .messages, .value, .signIn, .notice: (.yes, .no)
+        }
+    }
+
+    /// The keys of the two buttons of the question on top.
+    var dialogKeys: String {
+        let keys = keymap.footer(
+            of: bindings(in: .dialog).filter { [.accept, .refuse].contains($0.action) }, in: .dialog)
+        return keys.map { "\($0.keys) \($0.words)" }.joined(separator: "  ")
+    }
+}
+
+extension TransactionAction {
+    /// The action on a transaction that a key asks for; nil for other keys.
+    fileprivate init?(_ action: Action) {
+        switch action {
+        case .approve: self = .approve
+        case .decline: self = .decline
+        case .resolve: self = .resolve
+        case .refund: self = .refund
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import StoreEvents
+package import StoreModel
+
+// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`: in English, with dates in UTC. At
+// the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
+
+extension StoreError {
+    /// The sentence for a failed purchase.
+    package var purchaseSentence: String {
+        let strings = Language.english.strings
+        if let sentence = strings.deviceSentence(self) ?? strings.subscriptionSentence(self) {
+            return TerminalText(sentence).string
+        }
+        return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
+    }
+
+    /// Why a restore failed, after so many purchases, and what to do.
+    package func restoreSentence(restored: Int) -> String {
+        let (sentence, key) = Language.english.strings.restoreFailed(self, restored: restored).sentenceAndKey
+        return TerminalText(key == nil ? sentence : "\(sentence) Try again.").string
+    }
+}
+
+/// What became of a use that had waited for the store.
+package func refusedSentence(credits: Int, balance: Int) -> String {
+    "The store refused a use that had waited: it takes \(credits) credits, and you have \(balance). Nothing was spent."
+}
+
+extension RenewalChange {
+    /// What a payment for `product` changed.
+    package func sentence(for product: ProductIdentifier) -> String {
+        TerminalText(Language.english.strings.sentence(for: self, to: product.rawValue, \.rfc3339)).string
+    }
+}
+
+extension PaymentRefused {
+    /// Why the queue refused the payment.
+    package var sentence: String { TerminalText(Language.english.strings.refusal(self)).string }
+}
+
+package func restoredSentence(_ restored: Int, rejected: Int) -> String {
+    Language.english.strings.restoreFinished(restored, rejected: rejected)
+}
+
+extension AccountFinding {
+    /// What was found.
+    package var sentence: String { Language.english.strings[.accountFinding(self)] }
+}
+
+/// What was done about what was found.
+package func recountedSentence(balance: Int) -> String {
+    Language.english.strings.accountRecounted(balance: balance)
+}
+
+extension SubscriptionsListed {
+    /// The state of a subscription of the list.
+    package func sentence(for subscription: SubscriptionSummary) -> String {
+        let next = subscription.renewalProductIdentifier
+        return TerminalText(
+            Language.english.strings.standing(
+                subscription, isFromStore: isFromStore,
+                next: next == subscription.productIdentifier ? nil : next.rawValue, \.rfc3339)
+        ).string
+    }
+}
+
+extension Product {
+    /// The price of one piece; of a subscription with the period and the introductory offer.
+    package var priceSentence: String { TerminalText(Language.english.strings.priceSentence(of: self)).string }
+}
+
+extension ConfirmationRequested {
+    /// The question of the sheet: the product, the price now, and when it begins.
+    package func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
+        TerminalText(lines(products, entitlements).question).string
+    }
+
+    /// The highest price in the question, for one piece.
+    package func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
+        lines(products, entitlements).priceLimit
+    }
+
+    private func lines(_ products: [ProductIdentifier: Product], _ entitlements: EntitlementsChanged) -> SheetLines {
+        var state = StorefrontState(now: .now)
+        state.catalogue.products = products
+        state.subscribedUntil = entitlements.subscribedUntil
+        return SheetLines(state: state, sheet: self, options: ScreenOptions())
+    }
+}
+
+/// The last sentence to a visitor.
+package enum Goodbye: Hashable, Sendable {
+    case left
+    case idle
+    /// The host closes.
+    case closed
+    /// The same visitor has come in elsewhere.
+    case elsewhere
+    /// The host ended this visit.
+    case ended
+
+    /// What happened, and what it means for the credits.
+    package func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
+        let strings = language.strings
+        let why: Text =
+            switch self {
+            case .left: .goodbye
+            case .idle: .goodbyeIdle
+            case .closed: .goodbyeClosed
+            case .elsewhere: .goodbyeElsewhere
+            case .ended: .goodbyeEnded
+            }
+        let credits: Text = isGuest ? .guestCreditsEnd : .creditsKept
+        return TerminalText("\(strings[why]) \(strings[credits])", glyphs: glyphs).string
+    }
+}

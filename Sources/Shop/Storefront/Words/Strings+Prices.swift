@@ -1,0 +1,86 @@
+internal import StoreModel
+
+// Prices in words, for the views, the confirmation sheet, the plain storefront and the commands that print prices.
+extension Strings {
+    /// The price of some pieces of a product, in the product's own currency.
+    func price(of product: Product, quantity: Int = 1) -> String { price(product.price * quantity, of: product) }
+
+    /// An amount of money for a product: in the store's format if that is in the reader's language, else in the reader's
+    /// format. English always takes the store's.
+    func price(_ money: Money, of product: Product) -> String {
+        var locale = product.priceLocale
+        if let symbol = language.currencySymbol(money.currency), Language(localeName: locale.identifier) != language {
+            (locale.prefix, locale.suffix) = ("", "\u{a0}\(symbol)")
+            (locale.decimalSeparator, locale.groupingSeparator) = (",", language.groupingSeparator)
+            (locale.primaryGroupingSize, locale.secondaryGroupingSize) = (3, 3)
+            locale.minimumGroupingDigits = language.minimumGroupingDigits
+        }
+        return locale.string(for: money)
+    }
+
+    /// An amount of money for something that is not sold any more, with the code of its currency.
+    func amount(_ money: Money) -> String {
+        PriceLocale(
+            identifier: "", prefix: "", suffix: "\u{a0}\(money.currency)",
+            decimalSeparator: language.groupingSeparator == "," ? "." : ",",
+            groupingSeparator: language.groupingSeparator,
+            primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2,
+            minimumGroupingDigits: language.minimumGroupingDigits
+        ).string(for: money)
+    }
+
+    /// Some pieces of a product; one is only its title.
+    func pieces(_ quantity: Int, of title: String) -> String {
+        quantity == 1 ? title : counted(quantity, of: title)
+    }
+
+    /// The same with the number always, for a price of each piece after it.
+    func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
+
+    // MARK: Subscriptions
+
+    func price(_ price: String, each period: SubscriptionPeriod) -> String { "\(price)/\(length(period))" }
+
+    func price(_ product: Product, each period: SubscriptionPeriod) -> String {
+        product.price.milliunits == 0 ? self[.free] : price(price(of: product), each: period)
+    }
+
+    /// The price of a product; of a subscription with the period and the introductory offer.
+    func priceSentence(of product: Product) -> String {
+        guard let terms = product.subscription else { return price(of: product) }
+        let price = price(product, each: terms.period)
+        return terms.introductoryOffer.map { "\(price) (\(newSubscribers(pay: introduction($0, of: product))))" }
+            ?? price
+    }
+
+    /// The price of an offer: of each of its periods, or of all of it.
+    func price(_ offer: IntroductoryOffer, of product: Product) -> String {
+        offer.price.milliunits == 0 ? self[.free] : price(offer.price, of: product)
+    }
+
+    /// The first payment of an offer, and for how long it is.
+    func firstPayment(_ offer: IntroductoryOffer, of product: Product) -> String {
+        lasting(price(offer, of: product), offer.period)
+    }
+
+    /// The price of an offer, and for how long it is.
+    func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
+        guard offer.periodCount > 1 else { return firstPayment(offer, of: product) }
+        return lasting(price(price(offer, of: product), each: offer.period), offer.period * offer.periodCount)
+    }
+
+    private func lasting(_ price: String, _ period: SubscriptionPeriod) -> String {
+        self.price(price, for: (period.count == 1 ? "1 " : "") + length(period))
+    }
+}
+
+extension StorefrontState {
+    /// What was paid with a transaction, all pieces together; nil as long as nothing was, and for what was brought back.
+    func amount(of transaction: PaymentTransaction) -> String? {
+        guard let paid = transaction.charge?.price else { return nil }
+        guard let product = catalogue.products[transaction.payment.productIdentifier] else {
+            return strings.amount(paid)
+        }
+        return strings.price(paid, of: product)
+    }
+}

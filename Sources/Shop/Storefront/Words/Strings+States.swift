@@ -1,0 +1,178 @@
+internal import StoreEvents
+internal import StoreModel
+
+// The text for each state (purchases, subscriptions, downloads, settings), for the views and the plain storefront.
+extension Strings {
+    func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
+
+    /// All titles of buttons in the store, for its layout.
+    var storeButtons: [String] {
+        let texts: [Text] = [
+            .loading, .networkDownButton, .storeError, .storeDisabled, .notAvailable, .subscribe, .subscribed,
+            .ownedButton, .read, .fetch, .pause, .goOn, .restoreButton, .restoringButton, .feed,
+        ]
+        return texts.map { self[$0] } + [buyCredits(10)]
+            + PhotoFilter.allCases.map { filterSwitch(self[.filter($0)], isOn: false) }
+    }
+
+    /// The visible rows of a list, counted from 1, between blanks.
+    func shown(_ rows: Range<Int>, of count: Int) -> String {
+        " \(rowsShown("\(rows.lowerBound + 1)–\(rows.upperBound)", of: count)) "
+    }
+
+    // MARK: Purchases
+
+    /// The words for a state, how many are in it, and the same where there is little room.
+    func inFlight(_ progress: Progress) -> (state: String, count: (Int) -> String, shortCount: (Int) -> String) {
+        switch progress {
+        case .purchasing: (self[.inFlightPurchasing], purchasingCount, purchasingShortCount)
+        case .queued: (self[.inFlightQueued], queuedCount, queuedShortCount)
+        case .signInNeeded: (self[.inFlightSignInNeeded], signInNeededCount, signInNeededShortCount)
+        case .deferred: (self[.inFlightDeferred], deferredCount, deferredShortCount)
+        case .paid: (self[.inFlightPaid], paidCount, paidShortCount)
+        }
+    }
+
+    /// The word for a transaction: its state, or that it was cancelled or refunded.
+    func standing(_ transaction: PaymentTransaction) -> String {
+        if transaction.revocationDate != nil { return self[.transactionRefunded] }
+        return self[transaction.isCancelled ? .transactionCancelled : .standing(transaction.state)]
+    }
+
+    /// All of these words, for the layout.
+    var standings: [String] {
+        PaymentTransactionState.allCases.map { self[.standing($0)] }
+            + [self[.transactionRefunded], self[.transactionCancelled]]
+    }
+
+    /// All labels of a transaction's detail, for the layout.
+    var detailLabels: [String] {
+        let labels: [Text] = [
+            .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError, .detailFinished,
+            .detailRefunded, .detailOriginal, .detailActions, .detailAmount, .detailChange,
+        ]
+        return labels.map { self[$0] }
+    }
+
+    func restoreFinished(_ restored: Int, rejected: Int) -> String {
+        rejected > 0 ? self.restored(restored, rejected: rejected) : self.restored(restored)
+    }
+
+    /// The notice that the account was counted again: what was found, what was done, and what counts.
+    func recounted(_ findings: [AccountFinding], balance: Int) -> [String] {
+        findings.map { self[.accountFinding($0)] } + [accountRecounted(balance: balance)]
+    }
+
+    // MARK: Subscriptions
+
+    /// What a payment changed without a charge. `title`: its product's.
+    func sentence(for change: RenewalChange, to title: String, _ moment: (Timestamp) -> String) -> String {
+        let date = moment(change.date)
+        return switch change.kind {
+        case .product: becomes(title, on: date)
+        case .offer: getsOffer(title, on: date)
+        case .renewal: goesOn(title, renewingOn: date)
+        }
+    }
+
+    /// The state of a subscription; `next` is the title that it changes to at its next renewal.
+    func standing(
+        _ subscription: SubscriptionSummary, isFromStore: Bool, next: String?, _ moment: (Timestamp) -> String
+    ) -> String {
+        let end = moment(subscription.expires)
+        return switch subscription.status {
+        case .active where !isFromStore: paid(until: end)
+        case .active where !subscription.isAutoRenewing: ends(on: end)
+        case .active where subscription.actions.contains(.consentToPrice): endsWithoutConsent(on: end)
+        case .active: next.map { changes(on: end, to: $0) } ?? renews(on: end)
+        case .gracePeriod: inGracePeriod(until: subscription.gracePeriodExpires.map(moment) ?? end)
+        case .billingRetry: self[.inBillingRetry]
+        case .expired: expired(on: end)
+        case .revoked: self[.subscriptionRefunded]
+        }
+    }
+
+    /// The same in a word or two.
+    func shortStanding(_ subscription: SubscriptionSummary) -> String {
+        let isEnding = subscription.status == .active && !subscription.isAutoRenewing && !subscription.actions.isEmpty
+        return self[isEnding ? .subscriptionCancelled : .shortStanding(subscription.status)]
+    }
+
+    /// All of these words, for the layout.
+    var shortStandings: [String] {
+        SubscriptionStatus.allCases.map { self[.shortStanding($0)] } + [self[.subscriptionCancelled]]
+    }
+
+    // MARK: Books and photo
+
+    /// The state of a download, in a few words.
+    func downloadState(_ download: Download) -> String {
+        let percent = percent(Int(download.progress * 100))
+        switch download.state {
+        case .waiting: return download.error == nil ? downloadWaiting(percent) : downloadRetrying(percent)
+        case .active:
+            guard let rest = download.timeRemaining, rest >= .seconds(1) else { return percent }
+            return downloadActive(percent, left: time(rest))
+        case .paused: return downloadPaused(percent)
+        case .finished: return self[.downloadFinished]
+        case .failed: return self[.downloadFailed]
+        case .cancelled: return self[.downloadCancelled]
+        }
+    }
+
+    private func time(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds)
+        return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+    }
+
+    /// The names of filters, in the order in which they are applied.
+    func filtersOn(_ filters: Set<PhotoFilter>) -> String {
+        filters.isEmpty
+            ? self[.noFilter]
+            : PhotoFilter.allCases.filter(filters.contains).map { self[.filter($0)] }.joined(separator: " + ")
+    }
+
+    func plainFilters(_ filters: Set<PhotoFilter>) -> String { plainFilters(filtersOn(filters)) }
+
+    // MARK: Settings
+
+    func delay(milliseconds: Int) -> String {
+        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+
+    func rate(_ rate: TimeRate) -> String {
+        switch rate {
+        case .realTime: self[.rateRealTime]
+        case .oneHourIsOneDay: self.rate(aDay: "1 h")
+        case .thirtyMinutesIsOneDay: self.rate(aDay: "30 min")
+        case .fiveMinutesIsOneDay: self.rate(aDay: "5 min")
+        case .oneMinuteIsOneDay: self.rate(aDay: "1 min")
+        case .thirtySecondsIsOneDay: self.rate(aDay: "30 s")
+        case .oneSecondIsOneDay: self.rate(aDay: "1 s")
+        case .monthlyRenewalEveryHour: self.rate(aMonth: "1 h")
+        case .monthlyRenewalEveryThirtyMinutes: self.rate(aMonth: "30 min")
+        case .monthlyRenewalEveryFifteenMinutes: self.rate(aMonth: "15 min")
+        case .monthlyRenewalEveryFiveMinutes: self.rate(aMonth: "5 min")
+        case .monthlyRenewalEveryThirtySeconds: self.rate(aMonth: "30 s")
+        case .oneRenewalEveryFifteenMinutes: self.rate(eachPeriod: "15 min")
+        case .oneRenewalEveryFiveMinutes: self.rate(eachPeriod: "5 min")
+        case .oneRenewalEveryMinute: self.rate(eachPeriod: "1 min")
+        case .oneRenewalEveryThirtySeconds: self.rate(eachPeriod: "30 s")
+        case .oneRenewalEveryTenSeconds: self.rate(eachPeriod: "10 s")
+        case .oneRenewalEveryTwoSeconds: self.rate(eachPeriod: "2 s")
+        }
+    }
+
+    // MARK: Commands in lines
+
+    /// The help of the plain storefront. The commands are English words in every language; their explanations are translated.
+    func plainHelp(hasAccounts: Bool) -> [String] {
+        let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
+        let commands: [Text] = [
+            .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed, .plainHelpUse,
+            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions, .plainHelpInspect,
+            .plainHelpActions, .plainHelpFilters, .plainHelpSettings, .plainHelpScenario,
+        ]
+        return (commands + signingIn + [.plainHelpQuit]).map { self[$0] }
+    }
+}

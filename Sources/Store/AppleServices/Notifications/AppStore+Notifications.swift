@@ -1,0 +1,96 @@
+package import StoreModel
+package import StoreRules
+
+/// Where notifications go, and how one is written down. Administrators' routes and `serve` set an address for each
+/// environment; `DeveloperNotifications` and `ServerAPI` write notifications down with `notify`.
+extension AppStore {
+    /// The address for the notifications of an environment; nil where they are not sent.
+    package func notificationAddress(
+        in environment: StoreEnvironment
+    ) throws(StoreAdministrationError) -> HTTPAddress? {
+        try reading { try NotificationAddressTable.address(in: environment, $0) }
+    }
+
+    /// Sends the notifications of an environment to another address, also those that wait already; nil for nowhere. Then
+    /// those that wait go on waiting.
+    package func setNotificationAddress(
+        _ address: HTTPAddress?, in environment: StoreEnvironment
+    ) throws(StoreAdministrationError) {
+        try administration {
+            try database.write { try NotificationAddressTable.set(address?.rawValue, in: environment, $0) }
+        }
+        wakeups.tell(())
+    }
+
+    /// How long ago the oldest notification was made that is still to be delivered; nil where there is none.
+    package func oldestNotificationAge() throws(StoreAdministrationError) -> Duration? {
+        try reading { database in
+            guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }
+            return .milliseconds(try date(database).milliseconds - oldest.milliseconds)
+        }
+    }
+
+    /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
+    /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it happened, on
+    /// the customer's clock; nil for now. `name`: the UUID of one that is written down also without an address, though never
+    /// sent. Returns nil if it is not kept.
+    @discardableResult
+    func notify(
+        _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
+        of known: Subscription? = nil, at moment: Timestamp? = nil, in environment: StoreEnvironment,
+        reason: RefundReason? = nil,
+        summary: ExtensionSummary? = nil, named name: String? = nil,
+        _ database: any StoreTransaction
+    ) throws -> NotificationTable.Entry? {
+        let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
+        guard isAddressed || name != nil else { return nil }
+        // What it says is on the customer's clock, its way to the developer's server on the store's.
+        let made = try date(database)
+        let now = try moment ?? (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
+        let transaction = try record.map { try signedForServers($0, now: now) }
+        let subscription = try known ?? record.flatMap { try SubscriptionTable.find(of: $0, database) }
+        var renewalInfo: String?
+        var status: SubscriptionStatus?
+        if let subscription, let account = try AccountTable.find(subscription.account, database) {
+            renewalInfo = try signedRenewalInfo(
+                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
+            status = subscription.status
+        }
+        let uuid = name ?? randomUUID()
+        // The names are those of Apple's `responseBodyV2DecodedPayload`.
+        let json = JSONWriter.object { writer in
+            writer.field("notificationType", type.rawValue)
+            writer.field("subtype", subtype?.rawValue)
+            writer.field("notificationUUID", uuid)
+            writer.field("version", "2.0")
+            writer.field("signedDate", now.milliseconds)
+            writer.field(summary == nil ? "data" : "summary") { writer in
+                writer.application(application, in: environment)
+                if let summary { return summary.write(to: &writer) }
+                writer.field("bundleVersion", application.version)
+                writer.field("consumptionRequestReason", reason?.rawValue)
+                writer.field("signedTransactionInfo", transaction)
+                writer.field("signedRenewalInfo", renewalInfo)
+                writer.field("status", status.map { Int64($0.rawValue) })
+            }
+        }
+        let entry = NotificationTable.Entry(
+            uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
+            purchase: record?.number, created: made, signed: try signer.sign(json: json))
+        try NotificationTable.insert(
+            entry, at: time.now(), sentAfter: isAddressed ? notificationDelay(database) : nil, database)
+        if isAddressed { database.afterCommit { [wakeups] in wakeups.tell(()) } }
+        return entry
+    }
+}
+
+extension AppStore {
+    /// How long a notification waits before its first attempt: not at all, unless a fault is wanted.
+    func notificationDelay(_ database: any StoreTransaction) throws -> Duration {
+        switch try SettingsTable.settings(database).notificationFault {
+        case nil, .twice: .zero
+        case .late: .seconds(600)
+        case .shuffled: .milliseconds(Int64.random(in: 0..<60_000))
+        }
+    }
+}

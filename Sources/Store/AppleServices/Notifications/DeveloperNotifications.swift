@@ -1,0 +1,162 @@
+internal import Crypto
+package import StoreModel
+package import StoreRules
+
+/// App Store Server Notifications V2: what the developer's server is told of the facts that it follows. It writes each
+/// notification down in the transaction of its fact, signed from the state after the change; `NotificationOutbox` has
+/// them sent. Without an address only what followed from an occasion with a name is written down: a developer's server
+/// that comes later asks for the history of transactions instead.
+package struct DeveloperNotifications: FactFollower {
+    package init() {}
+
+    package func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws {
+        guard let notice = Notice(fact) else { return }
+        let store = checkout.store
+        var (record, known) = (notice.record, nil as Subscription?)
+        if case .subscription(_, let subscription) = fact {
+            record = try store.purchaseTable.find(number: subscription.transaction, database)
+            known = subscription
+        }
+        try store.notify(
+            notice.type, notice.subtype, about: record, of: known, at: checkout.moment,
+            in: checkout.account.environment, reason: notice.reason,
+            named: checkout.occasion.map { try Self.unusedUUID(of: $0, database) }, database)
+    }
+
+    package func reads(for account: Account) -> [StoreRead] {
+        [NotificationAddressTable.read(account.environment), NotificationTable.newestNumber]
+    }
+
+    package func deliveries(
+        about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [NotificationDelivery] {
+        try NotificationTable.newest(about: purchase, limit: limit, database)
+            .map { try NotificationDelivery($0, isWhole: true, database) }
+    }
+
+    package func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
+        try NotificationTable.removeOver(at: date, limit: limit, database)
+    }
+
+    package func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws {
+        try RetentionContents.check(database)
+        for (number, signed) in try NotificationTable.allSigned(database) where !store.signer.hasSigned(signed) {
+            try NotificationTable.setSigned(store.signAllAnew(signed), of: number, database)
+        }
+    }
+
+    /// The UUID of one of the notifications that followed from an occasion: always the same.
+    private static func uuid(_ number: Int, of occasion: String) -> String {
+        let name = number == 0 ? occasion : "\(occasion) \(number)"
+        // Version 8, which may be made from anything (RFC 9562).
+        return StoreModel.uuid(SHA256.hash(data: Array(name.utf8)).prefix(16), version: 8)
+    }
+
+    /// The notifications that followed from an occasion, in their order.
+    static func notifications(
+        of occasion: String, _ database: any StoreTransaction
+    ) throws -> [NotificationTable.Entry] {
+        var entries: [NotificationTable.Entry] = []
+        while let next = try NotificationTable.find(uuid: uuid(entries.count, of: occasion), database) {
+            entries.append(next)
+        }
+        return entries
+    }
+
+    private static func unusedUUID(of occasion: String, _ database: any StoreTransaction) throws -> String {
+        uuid(try notifications(of: occasion, database).count, of: occasion)
+    }
+}
+
+/// What Apple calls a fact.
+private struct Notice {
+    let type: NotificationType
+    var subtype: NotificationSubtype?
+    /// The purchase that it is about; nil if the subscription says which.
+    var record: PurchaseRecord?
+    var reason: RefundReason?
+
+    private init(_ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord? = nil) {
+        self.type = type
+        self.subtype = subtype
+        self.record = record
+    }
+
+    /// Nil for what developers' servers are not told.
+    init?(_ fact: StoreFact) {
+        switch fact {
+        case .payment(let event, let record, _):
+            switch event {
+            // A subscription says itself what a charge did to it.
+            case .bought, .approved:
+                guard record.original == nil, record.period == nil else { return nil }
+                self.init(.oneTimeCharge, about: record)
+            case .refunded, .refundedTwin: self.init(.refund, about: record)
+            case .refundReversed: self.init(.refundReversed, about: record)
+            case .sharingEnded: self.init(.revoke, about: record)
+            case .grantedAgain, .changed, .deferred, .interrupted, .failed, .declined, .lapsed, .resolved, .renewed,
+                .resigned, .finished, .takenBack:
+                return nil
+            }
+        case .refundRequested(let record, let reason):
+            // The developer's server is asked how it was used.
+            guard let kind = record.history?.kind, kind == .consumable || kind == .autoRenewable else { return nil }
+            self.init(.consumptionRequest, about: record)
+            self.reason = reason
+        case .refundDeclined(let record): self.init(.refundDeclined, about: record)
+        case .subscription(let event, _): self.init(of: event)
+        case .used: return nil
+        }
+    }
+
+    private init(of event: SubscriptionEvent) {
+        switch event {
+        case .began: self.init(.subscribed, .initialBuy)
+        case .beganAgain: self.init(.subscribed, .resubscribe)
+        case .renewed: self.init(.didRenew)
+        case .recovered: self.init(.didRenew, .billingRecovery)
+        case .notPaid(let hasGracePeriod): self.init(.didFailToRenew, hasGracePeriod ? .gracePeriod : nil)
+        case .gracePeriodEnded: self.init(.gracePeriodExpired)
+        case .expired(let reason): self.init(.expired, NotificationSubtype(reason))
+        case .autoRenewing(let isOn):
+            self.init(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled)
+        case .upgraded(let hasOffer): self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .upgrade)
+        case .downgraded(let hasOffer): self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .downgrade)
+        case .changeWithdrawn: self.init(.didChangeRenewalPreference)
+        case .offerRedeemed: self.init(.offerRedeemed)
+        case .priceConsentAsked: self.init(.priceIncrease, .pending)
+        case .priceConsentGiven: self.init(.priceIncrease, .accepted)
+        case .extended: self.init(.renewalExtended)
+        }
+    }
+}
+
+extension NotificationSubtype {
+    fileprivate init?(_ reason: ExpirationReason) {
+        switch reason {
+        case .voluntary: self = .voluntary
+        case .billingError: self = .billingRetry
+        case .priceIncrease: self = .priceIncrease
+        case .productUnavailable: self = .productNotForSale
+        case .other: return nil
+        }
+    }
+}
+
+extension AppStore {
+    private static let signedFields: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+
+    /// Signs a notification anew, and what is signed in it.
+    fileprivate func signAllAnew(_ signed: String) throws -> String {
+        let parts = signed.split(separator: ".")
+        let payload = parts.count == 3 ? Base64URL.decode(parts[1]) : nil
+        return try signer.sign(json: [String: JSONElement](json: payload ?? []).mapValues(withSignedAnew).json)
+    }
+
+    private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {
+        try element.mappingFields { name, value in
+            guard case .text(let signed) = value, Self.signedFields.contains(name) else { return value }
+            return .text(try signAllAnew(signed))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import StoreModel
+internal import StoreRules
+
+/// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds them; the
+/// delivery log and the Server API's history of notifications show them.
+enum NotificationAttemptTable {
+    /// Adds an attempt, and returns which one of the notification's it was; 1 for the first.
+    static func insert(
+        _ result: SendAttemptResult, at date: Timestamp, of notification: Int64, _ database: any StoreTransaction
+    ) throws -> Int {
+        let attempt = try all(of: notification, database).count + 1
+        try database.execute(
+            "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)", [notification, attempt, date, result.rawValue])
+        return attempt
+    }
+
+    static func all(
+        of notification: Int64, _ database: any StoreTransaction
+    ) throws -> [NotificationDelivery.Attempt] {
+        let sql = "SELECT date, result FROM notificationAttempt WHERE notification = ? ORDER BY attempt"
+        return try database.rows(sql, [notification]).map { .init(date: $0["date"], result: $0["result"]) }
+    }
+}
+
+/// The result of an attempt to deliver a notification; the words are Apple's.
+package enum SendAttemptResult: String, Hashable, Sendable {
+    /// The developer's server took it: a status from 200 to 206.
+    case success = "SUCCESS"
+    case timedOut = "TIMED_OUT"
+    case tlsIssue = "TLS_ISSUE"
+    /// No server listens there, or the connection closed before an answer began.
+    case noResponse = "NO_RESPONSE"
+    case socketIssue = "SOCKET_ISSUE"
+    /// The answer is not HTTP.
+    case invalidResponse = "INVALID_RESPONSE"
+    case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+    case other = "OTHER"
+}

@@ -1,0 +1,163 @@
+package import StoreModel
+package import StoreRules
+
+/// A notification that an administrator orders through `ScenarioRoutes`, whether something happened or not.
+package struct NotificationOrder: Hashable, Sendable, Decodable {
+    package var type: String
+    package var subtype: String?
+    /// The purchase that it is about: a transaction's identifier or a payment's key.
+    package var transaction: String?
+    /// That of the transaction where it is missing, or else the sandbox.
+    package var environment: StoreEnvironment?
+    /// Fields for the place where a notification of this type has them, mostly `data`. Null takes a field away.
+    /// `signedTransactionInfo` and `signedRenewalInfo` are objects with fields of what is signed anew.
+    package var data: [String: JSONElement]?
+
+    package enum Refusal: Error, Hashable, Sendable {
+        case unknownType(String)
+        case unknownSubtype(String, of: String)
+        case noTransaction
+        case notPaid
+        case otherEnvironment(StoreEnvironment)
+        /// Fields of something signed that there is not.
+        case nothingToSign(String)
+        case notAnObject(String)
+    }
+
+    /// Where the payload of a notification has its fields.
+    private var place: String {
+        switch (type, subtype) {
+        case ("RENEWAL_EXTENSION", "SUMMARY"): "summary"
+        case ("EXTERNAL_PURCHASE_TOKEN", _): "externalPurchaseToken"
+        case ("RESCIND_CONSENT", _): "appData"
+        default: "data"
+        }
+    }
+
+    fileprivate func check() throws(Refusal) {
+        guard let subtypes = NotificationType.known[type] else { throw .unknownType(type) }
+        if let subtype, !subtypes.contains(subtype) { throw .unknownSubtype(subtype, of: type) }
+    }
+
+    /// The notification, with its fields. Nothing is written.
+    fileprivate func notification(
+        of store: AppStore, _ database: any StoreTransaction
+    ) throws -> NotificationTable.Entry {
+        let record = try transaction.map { transaction in
+            guard let record = try store.find(transaction, database) else { throw Refusal.noTransaction }
+            guard record.signed != nil else { throw Refusal.notPaid }
+            return record
+        }
+        let account = try record.flatMap { try AccountTable.find($0.account, database) }
+        if let environment, let account, account.environment != environment {
+            throw Refusal.otherEnvironment(account.environment)
+        }
+        let environment = environment ?? account?.environment ?? .sandbox
+        let made = try store.date(database)
+        let now = try account.map { try store.date(of: $0.identifier, database) } ?? made
+        let subscription = try record.flatMap { try SubscriptionTable.find(of: $0, database) }
+        var wanted = data ?? [:]
+        let ofTransaction = try Self.fields("signedTransactionInfo", in: &wanted)
+        let ofRenewalInfo = try Self.fields("signedRenewalInfo", in: &wanted)
+        if ofTransaction != nil, record == nil { throw Refusal.nothingToSign("signedTransactionInfo") }
+        if ofRenewalInfo != nil, subscription == nil { throw Refusal.nothingToSign("signedRenewalInfo") }
+        let signedTransaction = try record.map {
+            try store.signAnew(store.signedForServers($0, now: now), with: ofTransaction)
+        }
+        var renewalInfo: String?
+        if let subscription, let account {
+            let signed = try store.signedRenewalInfo(
+                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
+            renewalInfo = try store.signAnew(signed, with: ofRenewalInfo)
+        }
+
+        var fields = try [String: JSONElement](
+            json: JSONWriter.object { writer in
+                if place == "externalPurchaseToken" {
+                    writer.field("externalPurchaseId", (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
+                    writer.field("tokenCreationDate", now.milliseconds)
+                    writer.field("appAppleId", store.application.appleIdentifier.rawValue)
+                    writer.field("bundleId", store.application.bundleIdentifier.rawValue)
+                    return
+                }
+                writer.application(store.application, in: environment)
+                guard place == "data" else { return }
+                writer.field("bundleVersion", store.application.version)
+                writer.field("signedTransactionInfo", signedTransaction)
+                writer.field("signedRenewalInfo", renewalInfo)
+                writer.field("status", (subscription?.status).map { Int64($0.rawValue) })
+            })
+        if place == "appData", let account {
+            fields["signedAppTransactionInfo"] = .text(try store.signedAppTransaction(of: account, created: now))
+        }
+        fields.merge(wanted)
+
+        let uuid = randomUUID()
+        var payload: [String: JSONElement] = [
+            "notificationType": .text(type), "notificationUUID": .text(uuid), "version": .text("2.0"),
+            "signedDate": .integer(now.milliseconds), place: .object(fields),
+        ]
+        payload["subtype"] = subtype.map(JSONElement.text)
+        return NotificationTable.Entry(
+            uuid: uuid, environment: environment, type: type, subtype: subtype, purchase: record?.number,
+            created: made, signed: try store.signer.sign(json: payload.json))
+    }
+
+    /// Takes the fields out of `data` that belong in something signed; nil if there are no such fields.
+    private static func fields(
+        _ name: String, in data: inout [String: JSONElement]
+    ) throws(Refusal) -> [String: JSONElement]? {
+        // Null takes the whole of it away, as it does every field.
+        guard let value = data[name], value != .null else { return nil }
+        guard case .object(let fields) = value else { throw .notAnObject(name) }
+        data[name] = nil
+        return fields
+    }
+}
+
+extension AppStore {
+    /// Makes a notification of any type about anything, and sends it if its environment has an address. It changes
+    /// nothing in the books. Returns whether it is sent, too. Throws `NotificationOrder.Refusal`, or
+    /// `StoreAdministrationError`.
+    package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
+        try order.check()
+        let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {
+            try database.write { database in
+                let entry = try order.notification(of: self, database)
+                let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
+                if isAddressed {
+                    try NotificationTable.insert(
+                        entry, at: time.now(), sentAfter: notificationDelay(database), database)
+                }
+                return (entry, isAddressed)
+            }
+        }
+        if isSent { wakeups.tell(()) }
+        return (SignedNotification(entry), isSent)
+    }
+
+    /// Signs what this store signed once more, with other fields in it.
+    fileprivate func signAnew(_ signed: String, with fields: [String: JSONElement]?) throws -> String {
+        guard let fields else { return signed }
+        let parts = signed.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
+        var payload = try [String: JSONElement](json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])
+        payload.merge(fields)
+        return try signer.sign(json: payload.json)
+    }
+}
+
+/// A notification as an administrator gets it in an answer.
+package struct SignedNotification: Hashable, Sendable, Encodable {
+    package let notificationType: String
+    package let subtype: String?
+    package let notificationUUID: String
+    /// The JWS that a developer's server gets.
+    package let signedPayload: String
+
+    init(_ entry: NotificationTable.Entry) {
+        notificationType = entry.type
+        subtype = entry.subtype
+        notificationUUID = entry.uuid
+        signedPayload = entry.signed
+    }
+}

@@ -1,0 +1,205 @@
+internal import StoreModel
+internal import StoreRules
+
+/// The table of notifications, each with what is still to be done about it: `AppStore.notify` adds to it, and
+/// `NotificationOutbox`, the delivery log and the Server API's history read it. A notification is kept for 180 days of
+/// the store's clock, as Apple keeps it, and longer while it is still to be delivered.
+enum NotificationTable {
+    /// How long a notification is kept whose delivery is over.
+    static let life = Duration.seconds(180 * 86_400)
+
+    struct Entry: Sendable {
+        /// Its place in the order in which they were made; 0 before it is written down.
+        var number: Int64 = 0
+        let uuid: String
+        let environment: StoreEnvironment
+        let type: String
+        let subtype: String?
+        let purchase: Int64?
+        let created: Timestamp
+        let signed: String
+        var isDelivered = false
+        /// When the next attempt is due; nil where none is.
+        var nextAttempt: Timestamp?
+        /// Until when one of several servers has it in hand, on the machine's clock.
+        var claimedUntil: Timestamp?
+    }
+
+    /// Adds a notification, at the machine's time `now`; the first attempt of one that is to be sent is due after so long.
+    static func insert(
+        _ entry: Entry, at now: Timestamp, sentAfter delay: Duration?, _ database: any StoreTransaction
+    ) throws {
+        let sql = """
+            INSERT INTO notification
+                (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+            """
+        try database.execute(
+            sql,
+            [
+                StoreNumber.next(at: now, after: try newestNumber(database)), entry.uuid, entry.environment, entry.type,
+                entry.purchase, entry.created, entry.signed,
+                delay.map(entry.created.advanced), entry.subtype,
+            ])
+    }
+
+    /// The number of the newest notification; 0 where there is none.
+    static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, newestNumber) ?? 0
+    }
+
+    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM notification", from: "notification")
+
+    static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
+        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
+    }
+
+    /// The last `limit` notifications about a purchase, the oldest first.
+    static func newest(about purchase: Int64, limit: Int, _ database: any StoreTransaction) throws -> [Entry] {
+        try database.rows(newestAbout, [purchase, limit]).reversed().map(entry)
+    }
+
+    static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
+
+    /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one is left alone where it was moved
+    /// since, or another server has claimed it, and what was delivered once stays delivered.
+    static func setAttempted(
+        _ number: Int64, at due: Timestamp?, claimedUntil claim: Timestamp?, isDelivered: Bool,
+        nextAttempt: Timestamp?, _ database: any StoreTransaction
+    ) throws {
+        let sql = """
+            UPDATE notification
+            SET isDelivered = CASE WHEN ? = 1 THEN 1 ELSE isDelivered END,
+                nextAttempt = CASE WHEN nextAttempt = ? AND coalesce(claimedUntil, 0) = ? THEN ? ELSE nextAttempt END,
+                claimedUntil = CASE WHEN claimedUntil = ? THEN NULL ELSE claimedUntil END
+            WHERE number = ?
+            """
+        try database.execute(
+            sql, [isDelivered, due, claim?.milliseconds ?? 0, nextAttempt, claim, number])
+    }
+
+    static func setNextAttempt(_ date: Timestamp, of number: Int64, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
+    }
+
+    /// Claims a notification that is due at `date` until `end`, and returns whether nobody else has. Claims are on the clock of the
+    /// machine, where it is `now`: nobody moves it.
+    static func claim(
+        _ number: Int64, dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
+        _ database: any StoreTransaction
+    ) throws -> Bool {
+        let sql = "UPDATE notification SET claimedUntil = ? WHERE number = ? AND nextAttempt <= ? AND \(isUnclaimed)"
+        return try database.execute(sql, [end, number, date, now]) == 1
+    }
+
+    /// What is due at `date` and not claimed at `now`, the longest waiting first, at most `limit`.
+    static func due(
+        in environment: StoreEnvironment, at date: Timestamp, unclaimedAt now: Timestamp, limit: Int,
+        _ database: any StoreTransaction
+    ) throws -> [Entry] {
+        try database.rows(
+            """
+            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ? AND \(isUnclaimed)
+            ORDER BY nextAttempt, number LIMIT ?
+            """, [environment, date, now, limit]
+        ).map(entry)
+    }
+
+    /// Until when another server has some of them in hand; nil if none has.
+    static func claimEnd(
+        in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = """
+            SELECT max(claimedUntil) FROM notification
+            WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ?
+            """
+        return try database.value(Timestamp.self, sql, [environment, now])
+    }
+
+    /// When the first is due of those that are not claimed at `now`.
+    static func nextAttempt(
+        in environment: StoreEnvironment, unclaimedAt now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = """
+            SELECT min(nextAttempt) FROM notification
+            WHERE environment = ? AND nextAttempt IS NOT NULL AND \(isUnclaimed)
+            """
+        return try database.value(Timestamp.self, sql, [environment, now])
+    }
+
+    private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ?)"
+
+    /// When the oldest was made that is still to be delivered.
+    static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
+        try database.value(Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
+    }
+
+    static func allSigned(_ database: any StoreTransaction) throws -> [(number: Int64, signed: String)] {
+        try database.rows("SELECT number, signed FROM notification").map { ($0["number"], $0["signed"]) }
+    }
+
+    static func setSigned(_ signed: String, of number: Int64, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE notification SET signed = ? WHERE number = ?", [signed, number])
+    }
+
+    static func find(
+        uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Entry? {
+        try database.row("SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment]).map(
+            entry)
+    }
+
+    static func find(uuid: String, _ database: any StoreTransaction) throws -> Entry? {
+        try database.row("SELECT * FROM notification WHERE uuid = ?", [uuid]).map(entry)
+    }
+
+    /// The last `limit` notifications before the number `number`, the newest first; those of all environments for nil.
+    static func newest(
+        in environment: StoreEnvironment?, before number: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [Entry] {
+        guard let environment else {
+            let sql = "SELECT * FROM notification WHERE number < ? ORDER BY number DESC LIMIT ?"
+            return try database.rows(sql, [number, limit]).map(entry)
+        }
+        let sql = "SELECT * FROM notification WHERE environment = ? AND number < ? ORDER BY number DESC LIMIT ?"
+        return try database.rows(sql, [environment, number, limit]).map(entry)
+    }
+
+    /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
+    /// were made.
+    static func history(
+        in environment: StoreEnvironment, behind number: Int64, limit: Int, where isWanted: (Entry) throws -> Bool,
+        _ database: any StoreTransaction
+    ) throws -> [Entry] {
+        let sql = "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
+        var entries: [Entry] = []
+        try database.forEachRow(sql, [environment, number]) { row in
+            let entry = entry(row)
+            if try isWanted(entry) { entries.append(entry) }
+            return entries.count < limit
+        }
+        return entries
+    }
+
+    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`, and returns how many.
+    static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
+        let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life), limit])
+        for number in numbers {
+            try database.execute("DELETE FROM notificationAttempt WHERE notification = ?", [number])
+            try database.execute("DELETE FROM notification WHERE number = ?", [number])
+        }
+        return numbers.count
+    }
+
+    static let over =
+        "SELECT number FROM notification WHERE nextAttempt IS NULL AND created < ? ORDER BY created LIMIT ?"
+
+    private static func entry(_ row: StoreRow) -> Entry {
+        Entry(
+            number: row["number"], uuid: row["uuid"],
+            environment: StoreEnvironment(rawValue: row["environment"]) ?? .sandbox, type: row["type"],
+            subtype: row["subtype"], purchase: row["purchase"],
+            created: row["created"], signed: row["signed"], isDelivered: row["isDelivered"],
+            nextAttempt: row["nextAttempt"], claimedUntil: row["claimedUntil"])
+    }
+}

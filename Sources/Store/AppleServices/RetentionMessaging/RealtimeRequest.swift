@@ -1,0 +1,188 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+internal import StoreRules
+
+/// A question to the developer's server, which `RetentionRoutes` sends: which message is this customer shown? With it
+/// are the answer, the signatures under offers in it, and the tests of how fast it comes.
+package struct RealtimeRequest: Hashable, Sendable {
+    package let address: String
+    package let signedPayload: String
+
+    /// `RealtimeRequestBody`.
+    package var body: [UInt8] { JSONWriter.object { $0.field("signedPayload", signedPayload) } }
+
+    init(
+        to address: String, about subscription: Subscription, locale: String, in environment: StoreEnvironment,
+        store: AppStore, now: Timestamp
+    ) throws {
+        self.address = address
+        signedPayload = try store.signer.sign(
+            json: JSONWriter.object { writer in
+                writer.field("originalTransactionId", subscription.originalIdentifier.rawValue)
+                writer.field("appAppleId", store.application.appleIdentifier.rawValue)
+                writer.field("productId", subscription.product.rawValue)
+                writer.field("userLocale", locale)
+                writer.field("requestIdentifier", UUID().uuidString.lowercased())
+                writer.field("environment", environment.rawValue)
+                writer.field("signedDate", now.milliseconds)
+            })
+    }
+}
+
+/// What became of the question.
+package enum RealtimeAnswer: Hashable, Sendable {
+    case body([UInt8])
+    case failed(SendAttemptResult)
+
+    /// What the developer's server chose; nil where it does not say so in the form that an answer has.
+    var choice: RealtimeChoice? {
+        guard case .body(let bytes) = self else { return nil }
+        return try? ReceivedJSON.decode(RealtimeChoice.self, from: bytes)
+    }
+
+    /// Apple's word for it.
+    var result: SendAttemptResult {
+        switch self {
+        case .body: choice == nil ? .invalidResponse : .success
+        case .failed(let result): result
+        }
+    }
+}
+
+/// The developer's server's choice (`RealtimeResponseBody`).
+struct RealtimeChoice: Hashable, Sendable, Decodable {
+    struct Message: Hashable, Sendable, Decodable {
+        var messageIdentifier: RetentionIdentifier
+    }
+
+    struct AlternateProduct: Hashable, Sendable, Decodable {
+        var messageIdentifier: RetentionIdentifier
+        var productId: String
+    }
+
+    struct PromotionalOffer: Hashable, Sendable, Decodable {
+        var messageIdentifier: RetentionIdentifier
+        var promotionalOfferSignatureV2: String?
+        var promotionalOfferSignatureV1: PromotionalOfferSignatureV1?
+    }
+
+    var message: Message?
+    var alternateProduct: AlternateProduct?
+    var promotionalOffer: PromotionalOffer?
+}
+
+/// A developer's signature under a promotional offer, in its first form: fields, and the signature over them.
+struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
+    /// Milliseconds for which a signature is good.
+    private static let life: Int64 = 86_400_000
+
+    var encodedSignature: String
+    var productId: String
+    var nonce: String
+    var timestamp: Int64
+    var keyId: String
+    var offerIdentifier: String
+    var appAccountToken: String?
+
+    /// Whether `key` signed it for this application, not longer than a day ago.
+    func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
+        let fields = [
+            bundleIdentifier, keyId, productId, offerIdentifier, (appAccountToken ?? "").lowercased(),
+            nonce.lowercased(), String(timestamp),
+        ]
+        guard keyId == key.keyIdentifier, UUID(uuidString: nonce) != nil,
+            (now.milliseconds - Self.life...now.milliseconds + Self.life).contains(timestamp),
+            let bytes = Data(base64Encoded: encodedSignature),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes)
+        else { return false }
+        // Apple's separator between the fields.
+        return key.publicKey.isValidSignature(signature, for: Data(fields.joined(separator: "\u{2063}").utf8))
+    }
+}
+
+/// The claims of the second form: a JWS.
+struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
+    var iss: String
+    var aud: String
+    var bid: String
+    var nonce: String
+    var productId: String
+    var offerIdentifier: String
+    var transactionId: String?
+
+    /// The claims, if `key` signed them for this application; nil otherwise.
+    init?(_ text: String, signedBy key: ServerAPIKey, bundleIdentifier: String) {
+        guard let signed = DeveloperSigned<PromotionalOfferClaims>(text), signed.isSigned(by: key),
+            signed.claims.iss == key.issuerIdentifier, signed.claims.aud == "promotional-offer",
+            signed.claims.bid == bundleIdentifier
+        else { return nil }
+        self = signed.claims
+    }
+}
+
+/// A test of how fast the developer's server chooses messages. Apple's pages name the fields of its parameters and not their
+/// values, but for the time in which an answer has to come.
+struct PerformanceTest: RetentionDocument, Hashable {
+    static let kind = "performanceTest"
+    static let totalRequests = 20
+    static let successRateThreshold = 95
+    /// A test without an outcome after so many milliseconds was interrupted, and has failed.
+    static let totalDuration: Int64 = 30_000
+
+    struct Outcome: Hashable, Sendable, Codable {
+        /// How long each of the answers took that came in time, in milliseconds, the fastest first.
+        var responseTimes: [Int64]
+        var failures: [String: Int]
+    }
+
+    /// On the machine's clock, in milliseconds since 1970.
+    var started: Int64
+    var target: String
+    /// The longest time that an answer may take, in milliseconds.
+    var responseTimeThreshold: Int64
+    var outcome: Outcome?
+
+    func isRunning(at now: Timestamp) -> Bool { outcome == nil && now.milliseconds < started + Self.totalDuration }
+
+    var hasPassed: Bool { outcome != nil && successRate >= Self.successRateThreshold }
+
+    private var successRate: Int { (outcome?.responseTimes.count ?? 0) * 100 / Self.totalRequests }
+
+    func write(to writer: inout JSONWriter, at now: Timestamp) {
+        writeConfig(to: &writer)
+        writer.field("target", target)
+        writer.field("result", isRunning(at: now) ? "PENDING" : hasPassed ? "PASS" : "FAIL")
+        writer.field("successRate", Int64(successRate))
+        writer.field("numPending", Int64(outcome == nil ? Self.totalRequests : 0))
+        let times = outcome?.responseTimes ?? []
+        func percentile(_ part: Int) -> Int64 { times.isEmpty ? 0 : times[(times.count * part + 99) / 100 - 1] }
+        writer.field("responseTimes") { writer in
+            writer.field("average", times.isEmpty ? 0 : times.reduce(0, +) / Int64(times.count))
+            for part in [50, 90, 95, 99] { writer.field("p\(part)", percentile(part)) }
+        }
+        writer.field("failures") { writer in
+            for (word, count) in (outcome?.failures ?? [:]).sorted(by: { $0.key < $1.key }) {
+                writer.field(word, Int64(count))
+            }
+        }
+    }
+
+    func writeConfig(to writer: inout JSONWriter) {
+        writer.field("config") { writer in
+            writer.field("maxConcurrentRequests", Int64(PerformanceTestRun.concurrentRequests))
+            writer.field("totalRequests", Int64(Self.totalRequests))
+            writer.field("totalDuration", Self.totalDuration)
+            writer.field("responseTimeThreshold", responseTimeThreshold)
+            writer.field("successRateThreshold", Int64(Self.successRateThreshold))
+        }
+    }
+}
+
+/// The requests of a performance test that has begun, for the server's client.
+package struct PerformanceTestRun: Sendable {
+    package static let concurrentRequests = 5
+
+    package let requests: [RealtimeRequest]
+    let identifier: String
+}

@@ -1,0 +1,70 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+internal import StoreRules
+
+/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256. `ServerAPI` checks the
+/// tokens of requests with it, and the claims of offers.
+struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
+    private struct Header: Sendable, Decodable {
+        var alg: String
+        var kid: String
+        /// Extensions that must be understood; none is.
+        var crit: [String]?
+    }
+
+    let claims: Claims
+    private let header: Header
+    private let signed: String.UTF8View.SubSequence
+    private let signature: P256.Signing.ECDSASignature
+
+    var keyIdentifier: String { header.kid }
+
+    /// Nil where the text has another form.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            let header = Base64URL.decode(parts[0]).flatMap({ try? ReceivedJSON.decode(Header.self, from: $0) }),
+            let claims = Base64URL.decode(parts[1]).flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
+            let signature = Base64URL.decode(parts[2]).flatMap({
+                try? P256.Signing.ECDSASignature(rawRepresentation: $0)
+            })
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        signed = text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+    }
+
+    func isSigned(by key: ServerAPIKey) -> Bool {
+        header.alg == "ES256" && header.crit == nil && header.kid == key.keyIdentifier
+            && key.publicKey.isValidSignature(signature, for: Data(signed))
+    }
+}
+
+/// The claims of the token (JWT, RFC 7519) that a developer's server sends with each request.
+struct ServerAPIClaims: Decodable, Sendable {
+    var iss: String
+    var aud: String
+    var bid: String
+    var exp: Double
+    var iat: Double?
+
+    /// The longest time between a token's issue and its end, in seconds.
+    fileprivate static let longestLife = 3600.0
+    /// How far the sender's clock may be ahead, in seconds.
+    fileprivate static let skew = 60.0
+}
+
+extension DeveloperSigned<ServerAPIClaims> {
+    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`;
+    /// such a token counts as issued now. `now`: the machine's clock, and not the store's, which can be moved: the
+    /// sender knows only its own.
+    func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
+        let now = Double(now.milliseconds) / 1000
+        let issued = claims.iat ?? now
+        return isSigned(by: key) && claims.iss == key.issuerIdentifier && claims.aud == "appstoreconnect-v1"
+            && claims.bid == bundleIdentifier && issued <= now + ServerAPIClaims.skew && now < claims.exp
+            && claims.exp - issued <= ServerAPIClaims.longestLife
+    }
+}

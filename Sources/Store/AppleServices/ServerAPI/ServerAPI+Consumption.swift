@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+package import StoreModel
+package import StoreRules
+
+/// Reports on how purchases were used: the server's `ServerAPIRoutes` take them from developers' servers. They are kept
+/// for the store's operator, who decides about refunds.
+extension ServerAPI {
+    /// `PUT /v2/transactions/consumption/{transactionId}`; answered with 202 and no body.
+    package func setConsumption(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        try await setConsumption(of: identifier, body, in: environment, ConsumptionReport.init(_:about:))
+    }
+
+    /// `PUT /v1/transactions/consumption/{transactionId}`: the older form; answered with 202 and no body.
+    package func setOldConsumption(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        try await setConsumption(of: identifier, body, in: environment, ConsumptionReport.init(old:about:))
+    }
+
+    private func setConsumption(
+        of identifier: String, _ body: [UInt8], in environment: StoreEnvironment,
+        _ report: @escaping @Sendable (RequestBody, ProductKind) throws -> ConsumptionReport
+    ) async throws(ServerAPIError) {
+        let body = try RequestBody(body)
+        try await write { database in
+            let (record, _) = try purchase(identifier, in: environment, database)
+            guard let kind = record.history?.kind else { throw ServerAPIError.internalError }
+            try ConsumptionTable.set(report(body, kind), of: record.number, received: store.date(database), database)
+        }
+    }
+}
+
+/// A developer's server's report on how a purchase was used, on which the decision about a refund can rest.
+struct ConsumptionReport: Sendable {
+    private static let deliveryStatuses: Set<String> = [
+        "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+        "UNDELIVERED_OTHER",
+    ]
+    private static let refundPreferences: Set<String> = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
+    private static let wholePercentage: Int64 = 100_000
+
+    /// The fields of the first version that are numbers, the highest number of each, and what is thrown for another.
+    private static let numbers: [(name: String, highest: Int64, error: ServerAPIError)] = [
+        ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
+        ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
+        ("playTime", 7, .invalidPlayTime), ("lifetimeDollarsRefunded", 7, .invalidLifetimeDollarsRefunded),
+        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased), ("userStatus", 4, .invalidUserStatus),
+        ("refundPreference", 3, .invalidRefundPreference),
+    ]
+
+    /// The report as JSON, with the fields that mean something.
+    let json: [UInt8]
+
+    /// Checks the second version's fields. Apple's error for an impossible percentage is not known; it is a bad
+    /// request.
+    init(_ body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
+        guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
+        guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }
+        guard let delivery = body.text("deliveryStatus"), Self.deliveryStatuses.contains(delivery) else {
+            throw .invalidDeliveryStatus
+        }
+        let preference = body.text("refundPreference")
+        if body.has("refundPreference"), preference.map(Self.refundPreferences.contains) != true {
+            throw .invalidRefundPreference
+        }
+        let percentage = body.integer("consumptionPercentage")
+        if body.has("consumptionPercentage") {
+            guard kind != .autoRenewable else { throw .consumptionPercentageNotSupported }
+            guard let percentage, 0...Self.wholePercentage ~= percentage, delivery == "DELIVERED" || percentage == 0
+            else { throw .badRequest }
+        }
+        guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else { throw .badRequest }
+        json = JSONWriter.object { writer in
+            writer.field("customerConsented", true)
+            writer.field("sampleContentProvided", hadSample)
+            writer.field("deliveryStatus", delivery)
+            writer.field("consumptionPercentage", percentage)
+            writer.field("refundPreference", preference)
+        }
+    }
+
+    /// Checks the first version's fields. Only consent is required; of the others a missing one says nothing.
+    init(old body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
+        guard kind == .consumable || kind == .autoRenewable else { throw .transactionTypeNotSupported }
+        guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
+        let hadSample = body.bool("sampleContentProvided")
+        if body.has("sampleContentProvided"), hadSample == nil { throw .invalidSampleContentProvided }
+        let token = body.text("appAccountToken")
+        if body.has("appAccountToken"), token.map({ $0.isEmpty || UUID(uuidString: $0) != nil }) != true {
+            throw .invalidAppAccountToken
+        }
+        for (name, highest, error) in Self.numbers where body.has(name) {
+            guard let value = body.integer(name), 0...highest ~= value else { throw error }
+        }
+        json = JSONWriter.object { writer in
+            writer.field("customerConsented", true)
+            writer.field("sampleContentProvided", hadSample)
+            writer.field("appAccountToken", token)
+            for (name, _, _) in Self.numbers { writer.field(name, body.integer(name)) }
+        }
+    }
+}
+
+enum ConsumptionTable {
+    static func set(
+        _ report: ConsumptionReport, of purchase: Int64, received: Timestamp, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            """
+            INSERT INTO consumption (purchase, received, report) VALUES (?, ?, ?)
+            ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
+            """, [purchase, received, String(decoding: report.json, as: UTF8.self)])
+    }
+
+    static func report(of purchase: Int64, _ database: any StoreTransaction) throws -> String? {
+        try database.value(String.self, "SELECT report FROM consumption WHERE purchase = ?", [purchase])
+    }
+}
+
+extension AppStore {
+    /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none.
+    package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError) -> String? {
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        return try reading { try ConsumptionTable.report(of: number, $0) }
+    }
+}

@@ -1,0 +1,80 @@
+package import StoreModel
+internal import StoreRules
+
+/// Answers the server's `ServerAPIRoutes` with a customer's transactions and refunds, in pages.
+extension ServerAPI {
+    static let pageSize = 20
+
+    /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes again, at the end of the
+    /// ascending order. In the descending order pages show what was there when the first one was asked for.
+    package func history(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try history(of: identifier, HistoryQuery(items, version: .v2), in: environment)
+    }
+
+    /// `GET /v1/history/{any}`: the older address, which leaves consumables out once they are finished.
+    package func oldHistory(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try history(of: identifier, HistoryQuery(items, version: .v1), in: environment)
+    }
+
+    /// `GET /v2/refund/lookup/{any}`: what was refunded, in the order of the refunds.
+    package func refunds(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let revision = items.last { $0.name == "revision" }?.value
+        return try read(about: identifier, in: environment) { customer, database in
+            let page = try page(
+                of: customer, behind: revision, question: "refunds", descending: false,
+                where: { $0.status == .revoked }, database)
+            return JSONWriter.object(page)
+        }
+    }
+
+    private func history(
+        of identifier: String, _ query: HistoryQuery, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read(about: identifier, in: environment) { customer, database in
+            let page = try page(
+                of: customer, behind: query.revision, question: query.fingerprint, descending: query.isDescending,
+                where: query.matches, database)
+            return JSONWriter.object { writer in
+                writer.application(store.application, in: environment)
+                page(&writer)
+            }
+        }
+    }
+
+    /// What writes the fields of a page.
+    private func page(
+        of customer: Account, behind revision: String?, question: String, descending: Bool,
+        where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
+    ) throws -> (inout JSONWriter) -> Void {
+        let start = try revision.map { text in
+            try HistoryRevision(text, account: customer, question: question).place
+        }
+        // One more than fits shows whether there is another page.
+        let found = try store.purchaseTable.history(
+            of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1, where: isWanted,
+            database)
+        let records = found.prefix(Self.pageSize)
+        let end = records.last?.history?.revision ?? start ?? 0
+        let transactions = try records.map { try signed($0, database) }
+        return { writer in
+            writer.field("revision", HistoryRevision(place: end, account: customer, question: question).text)
+            writer.field("hasMore", found.count > records.count)
+            writer.field("signedTransactions", transactions)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// The fields that every answer about the application has.
+    mutating func application(_ application: AppIdentity, in environment: StoreEnvironment) {
+        field("environment", environment.rawValue)
+        field("bundleId", application.bundleIdentifier.rawValue)
+        field("appAppleId", environment == .production ? application.appleIdentifier.rawValue : nil)
+    }
+}

@@ -1,0 +1,126 @@
+package import StoreModel
+internal import StoreRules
+
+/// Sends test notifications, and answers the server's `ServerAPIRoutes` with the history of notifications.
+extension ServerAPI {
+    /// `POST /v1/notifications/test`: sends a notification of type `TEST`.
+    package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8] {
+        try await write { database in
+            guard let test = try store.notify(.test, about: nil, in: environment, database) else {
+                throw ServerAPIError.notificationAddressNotFound
+            }
+            let token = "\(test.uuid)_\(test.created.milliseconds)"
+            return JSONWriter.object { $0.field("testNotificationToken", token) }
+        }
+    }
+
+    /// `GET /v1/notifications/test/{token}`: what became of it. Not found until the first attempt was made.
+    package func testNotification(_ token: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        let parts = token.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 36, let date = Int64(parts[1]) else {
+            throw .invalidTestNotificationToken
+        }
+        return try read { database in
+            guard let entry = try NotificationTable.find(uuid: String(parts[0]), in: environment, database),
+                entry.type == NotificationType.test.rawValue, entry.created.milliseconds == date
+            else { throw ServerAPIError.testNotificationNotFound }
+            let attempts = try NotificationAttemptTable.all(of: entry.number, database)
+            guard !attempts.isEmpty else { throw ServerAPIError.testNotificationNotFound }
+            return JSONWriter.object { $0.notification(entry, attempts) }
+        }
+    }
+
+    /// `POST /v1/notifications/history`: what was sent, or was to be, the oldest first.
+    package func notificationHistory(
+        query items: [ServerAPIQueryItem], body: [UInt8], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let body = try RequestBody(body)
+        let token = items.last { $0.name == "paginationToken" }?.value
+        return try read { database in
+            let query = try NotificationHistoryQuery(body, in: environment, now: store.date(database))
+            let start = try token.map { token in
+                guard let number = Int64(token), number > 0, String(number) == token else {
+                    throw ServerAPIError.invalidPaginationToken
+                }
+                return number
+            }
+            // One more than fits shows whether there is another page.
+            let found = try NotificationTable.history(
+                in: environment, behind: start ?? 0, limit: Self.pageSize + 1,
+                where: { entry in
+                    try query.matches(entry) { try !NotificationAttemptTable.all(of: entry.number, database).isEmpty }
+                }, database)
+            let page = try found.prefix(Self.pageSize).map { entry in
+                (entry, try NotificationAttemptTable.all(of: entry.number, database))
+            }
+            let hasMore = found.count > page.count
+            return JSONWriter.object { writer in
+                writer.field("paginationToken", hasMore ? page.last.map { String($0.0.number) } : nil)
+                writer.field("hasMore", hasMore)
+                writer.field("notificationHistory", page) { $1.notification($0.0, $0.1) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func notification(
+        _ entry: NotificationTable.Entry, _ attempts: [NotificationDelivery.Attempt]
+    ) {
+        field("signedPayload", entry.signed)
+        field("sendAttempts", attempts) { attempt, writer in
+            writer.field("attemptDate", attempt.date.milliseconds)
+            writer.field("sendAttemptResult", attempt.result)
+        }
+    }
+}
+
+/// The filters of a request for the history of notifications.
+struct NotificationHistoryQuery: Sendable {
+    private static let day: Int64 = 86_400_000
+
+    private let startDate: Int64
+    private let endDate: Int64
+    private let type: String?
+    private let transaction: TransactionIdentifier?
+    private let onlyFailures: Bool
+    private let subtype: String?
+
+    /// Reads the body of the request. An end in the future is as good as now.
+    init(_ body: RequestBody, in environment: StoreEnvironment, now: Timestamp) throws(ServerAPIError) {
+        guard let start = body.integer("startDate"), start >= 0 else { throw .invalidStartDate }
+        guard let end = body.integer("endDate"), end >= 0 else { throw .invalidEndDate }
+        guard start < end else { throw .startDateAfterEndDate }
+        let days: Int64 = environment == .production ? 180 : 30
+        guard start >= now.milliseconds - days * Self.day else { throw .startDateTooFarInPast }
+        startDate = start
+        endDate = end
+        type = body.text("notificationType")
+        let subtype = body.text("notificationSubtype")
+        if body.has("notificationType") || body.has("notificationSubtype") {
+            guard let type, let subtypes = NotificationType.known[type],
+                !body.has("notificationSubtype") || subtype.map(subtypes.contains) == true
+            else { throw .invalidNotificationType }
+        }
+        if body.has("transactionId") {
+            guard type == nil else { throw .multipleFiltersSupplied }
+            guard let text = body.text("transactionId"), Int64(text) != nil else { throw .invalidTransactionIdentifier }
+            transaction = TransactionIdentifier(rawValue: text)
+        } else {
+            transaction = nil
+        }
+        let onlyFailures = body.bool("onlyFailures")
+        if body.has("onlyFailures"), onlyFailures == nil { throw .badRequest }
+        self.onlyFailures = onlyFailures ?? false
+        self.subtype = subtype
+    }
+
+    /// Whether a notification is asked for. One counts as a failure until it is delivered, if it was tried.
+    func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
+        guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
+            subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true,
+            transaction.map({ PurchaseRecord.number(of: $0) == entry.purchase && entry.purchase != nil }) ?? true
+        else { return false }
+        return try !onlyFailures || !entry.isDelivered && isTried()
+    }
+}

@@ -1,0 +1,153 @@
+package import StoreModel
+internal import StoreRules
+
+/// Answers the server's `ServerAPIRoutes` with the statuses of subscriptions, and puts renewals off.
+extension ServerAPI {
+    private static let statuses: Set<String> = ["1", "2", "3", "4", "5"]
+
+    /// `GET /v1/subscriptions/{any}`: the customer's subscriptions, group by group.
+    package func subscriptionStatuses(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let wanted = items.filter { $0.name == "status" }.map(\.value)
+        guard wanted.allSatisfy(Self.statuses.contains) else { throw .invalidStatus }
+        return try read(about: identifier, in: environment) { customer, database in
+            let now = try store.date(of: customer.identifier, database)
+            let entries = try SubscriptionTable.all(of: customer.identifier, database)
+                .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
+                .compactMap { try entry($0, customer, now: now, database) }
+            return JSONWriter.object { writer in
+                writer.application(store.application, in: environment)
+                // A customer has one subscription of a group.
+                writer.field("data", entries) { entry, writer in
+                    writer.field("subscriptionGroupIdentifier", entry.subscription.group)
+                    writer.field("lastTransactions", [entry]) { entry, writer in
+                        writer.field("status", Int64(entry.subscription.status.rawValue))
+                        writer.field("originalTransactionId", entry.subscription.originalIdentifier.rawValue)
+                        writer.field("signedTransactionInfo", entry.transaction)
+                        writer.field("signedRenewalInfo", entry.renewalInfo)
+                    }
+                }
+            }
+        }
+    }
+
+    private func entry(
+        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
+    ) throws -> (subscription: Subscription, transaction: String, renewalInfo: String)? {
+        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
+        let transaction = try signed(record, database)
+        let renewalInfo = try store.signedRenewalInfo(
+            of: subscription, customer, appAccountToken: record.appAccountToken, now: now)
+        return (subscription, transaction, renewalInfo)
+    }
+
+    /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. The same request again changes nothing.
+    package func extendRenewal(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) -> [UInt8] {
+        let wanted = try ExtensionRequest(RequestBody(body))
+        return try await writeCaughtUp { database -> [UInt8]? in
+            let (record, _) = try purchase(
+                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
+                missing: .originalTransactionIdentifierNotFound, database)
+            guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
+            guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database) else {
+                return nil
+            }
+            let extended = try checkout.extend(subscription, wanted, database)
+            return JSONWriter.object { writer in
+                writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
+                writer.field("webOrderLineItemId", extended.webOrderLineItem)
+                writer.field("success", true)
+                writer.field("effectiveDate", extended.expires.milliseconds)
+            }
+        }
+    }
+
+    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The same request again changes nothing.
+    package func extendRenewals(
+        body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) -> [UInt8] {
+        let body = try RequestBody(body)
+        let wanted = try ExtensionRequest(body)
+        let countries = try ExtensionRequest.countries(in: body)
+        guard let product = body.text("productId"), store.assortment.plans[ProductIdentifier(rawValue: product)] != nil
+        else {
+            throw .invalidProductIdentifier
+        }
+        return try await writeCaughtUp { database -> [UInt8]? in
+            if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil {
+                let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
+                let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
+                guard let result else { return nil }
+                try store.finish(wanted, product: product, result, countries ?? [], in: environment, database)
+            }
+            return JSONWriter.object { $0.field("requestIdentifier", wanted.identifier) }
+        }
+    }
+
+    /// `GET /v1/subscriptions/extend/mass/{productId}/{requestIdentifier}`.
+    package func extensionStatus(
+        of product: String, request: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let result = try ExtensionTable.find(request, product: product, in: environment, database)
+            guard let result else { throw ServerAPIError.extensionRequestNotFound }
+            return JSONWriter.object { writer in
+                writer.field("requestIdentifier", request)
+                writer.field("complete", true)
+                writer.field("completeDate", result.date.milliseconds)
+                writer.field("succeededCount", Int64(result.succeeded))
+                writer.field("failedCount", Int64(result.failed))
+            }
+        }
+    }
+
+    /// Extends all subscriptions to a product; nil where more renewals are due than one transaction makes.
+    private func extend(
+        _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
+        _ database: any StoreTransaction
+    ) throws -> (succeeded: Int, failed: Int)? {
+        var result = (succeeded: 0, failed: 0)
+        let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
+        for candidate in candidates {
+            guard try store.caughtUp(candidate.originalIdentifier, database) != nil else { return nil }
+        }
+        for candidate in candidates {
+            guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database) else {
+                return nil
+            }
+            guard checkout.account.environment == environment, subscription.status == .active else { continue }
+            do {
+                _ = try checkout.extend(subscription, wanted, database)
+                result.succeeded += 1
+            } catch is ServerAPIError {
+                result.failed += 1
+                let record = try store.purchaseTable.find(number: subscription.transaction, database)
+                try store.notify(.renewalExtension, .failure, about: record, in: environment, database)
+            }
+        }
+        return result
+    }
+}
+
+extension Checkout {
+    /// Puts a renewal off, once for each request, and returns the subscription as it is then.
+    func extend(
+        _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
+    ) throws -> Subscription {
+        guard subscription.extensionRequest != wanted.identifier else { return subscription }
+        guard subscription.extensions < Subscription.mostExtensions else {
+            throw ServerAPIError.subscriptionMaxExtension
+        }
+        do {
+            return try change(subscription, database) { subscription in
+                subscription.extensionRequest = wanted.identifier
+                return subscription.extend(byDays: wanted.days, store.rules(settings))
+            }
+        } catch StoreAdministrationError.invalidAction {
+            throw ServerAPIError.subscriptionExtensionIneligible
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import StoreModel
+package import StoreRules
+
+/// The App Store Server API: what developers' servers ask of the store, through the server's `ServerAPIRoutes`, in one
+/// of the store's two environments. Answers are the bodies that go out, as JSON; refusals are `ServerAPIError`s.
+///
+/// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
+/// those of all accounts, as far as the answer need not wait long for them.
+package struct ServerAPI: Sendable {
+    package let key: ServerAPIKey
+    package let store: AppStore
+
+    package init(store: AppStore, key: ServerAPIKey) {
+        self.store = store
+        self.key = key
+    }
+
+    package func isAuthorized(_ authorization: String?) -> Bool {
+        guard let token = authorization.flatMap(Self.token) else { return false }
+        return token.isValid(for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
+    }
+
+    /// The identifier of the key that a request says it was signed with; nil where there is no token, or one of another form.
+    package static func keyIdentifier(_ authorization: String?) -> String? {
+        authorization.flatMap(token)?.keyIdentifier
+    }
+
+    /// The bundle identifier of the application that a request says it is about; likewise.
+    package static func bundleIdentifier(_ authorization: String?) -> String? {
+        authorization.flatMap(token)?.claims.bid
+    }
+
+    private static func token(_ authorization: String) -> DeveloperSigned<ServerAPIClaims>? {
+        guard authorization.hasPrefix("Bearer ") else { return nil }
+        return DeveloperSigned(String(authorization.dropFirst("Bearer ".count)))
+    }
+
+    /// Refuses a request with the error that the operator set.
+    package func refuseIfWanted() throws(ServerAPIError) {
+        let settings: StoreSettings
+        do { settings = try store.database.read(SettingsTable.settings) } catch { throw refusal(error) }
+        if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init(code:)) { throw wanted }
+    }
+
+    /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
+    package var now: Timestamp { store.time.now() }
+
+    /// Answers from one snapshot of the store.
+    func read<Value>(_ work: (any StoreTransaction) throws -> Value) throws(ServerAPIError) -> Value {
+        do {
+            try store.makeDueRenewals(atMost: AppStore.mostStepsAtOnce)
+            return try store.database.read(work)
+        } catch { throw refusal(error) }
+    }
+
+    /// Answers about a customer, all of whose renewals are made that are due.
+    func read<Value>(
+        about identifier: String, in environment: StoreEnvironment,
+        _ work: (Account, any StoreTransaction) throws -> Value
+    ) throws(ServerAPIError) -> Value {
+        do {
+            let customer = try store.database.read { try self.customer(identifier, in: environment, $0) }
+            try store.makeDueRenewals(of: customer.identifier)
+            return try store.database.read { try work(customer, $0) }
+        } catch { throw refusal(error) }
+    }
+
+    /// Answers after a change that is on disk.
+    func write<Value: Sendable>(
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws(ServerAPIError) -> Value {
+        do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
+    }
+
+    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    func writeCaughtUp<Value: Sendable>(
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value?
+    ) async throws(ServerAPIError) -> Value {
+        while true {
+            if let value = try await write(work) { return value }
+        }
+    }
+
+    private func refusal(_ error: any Error) -> ServerAPIError {
+        if let error = error as? ServerAPIError { return error }
+        store.log("A request of the App Store Server API could not be answered: \(error)")
+        switch error {
+        // Another program writes for too long, or the disk is full: the same request may succeed later.
+        case StorageError.busy, StorageError.full: return .retryableInternalError
+        default: return .internalError
+        }
+    }
+}
+
+/// Finds the purchase or the customer that a number in a path names.
+extension ServerAPI {
+    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number, `missing`
+    /// where this environment has none like it.
+    func purchase(
+        _ identifier: String, in environment: StoreEnvironment,
+        invalid: ServerAPIError = .invalidTransactionIdentifier,
+        missing: ServerAPIError = .transactionIdentifierNotFound, _ database: any StoreTransaction
+    ) throws -> (PurchaseRecord, Account) {
+        let isNumber = identifier.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard isNumber, Int64(identifier) != nil else { throw invalid }
+        guard let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)),
+            let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
+            record.transactionIdentifier.rawValue == identifier,
+            let account = try AccountTable.find(record.account, database), account.environment == environment
+        else { throw missing }
+        return (record, account)
+    }
+
+    /// A customer by the number of a transaction or of the application's download.
+    func customer(
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Account {
+        try downloader(identifier, in: environment, database) ?? purchase(identifier, in: environment, database).1
+    }
+
+    /// The customer with the application's download of that number; nil where it is another number.
+    func downloader(
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Account? {
+        guard let number = Account.number(ofAppTransaction: identifier),
+            let account = try AccountTable.find(number: number, database),
+            account.appTransactionIdentifier == identifier, account.environment == environment
+        else { return nil }
+        return account
+    }
+}

@@ -1,0 +1,100 @@
+internal import Storage
+public import StoreModel
+internal import StoreRules
+internal import StoreSQLite
+
+/// A store in the application's own process, for one customer. An application or its test makes one, and has its
+/// payment queue buy from it. The store sells what a StoreKit configuration file lists, signs what it sells, keeps its
+/// books in a folder, and makes the faults that real stores make, on purpose. It takes the place of App Store Connect,
+/// the sandbox and Xcode's transaction manager.
+public final class LocalStore: Sendable {
+    private let store: AppStore
+    private let session: AccountSession
+
+    /// Opens the store in a folder, and makes it there at the first run. Programs that open the same folder share the store.
+    ///
+    /// - Parameters:
+    ///   - directory: the path of the folder, which is made where it is missing.
+    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says what is on sale; nil for this
+    ///     project's own products.
+    ///   - bundleIdentifier: that of the application that the store sells for: 1 to 155 letters, digits, hyphens and periods. The
+    ///     store keeps it from its first run; nil for the one that it has, or the standard one.
+    ///   - appleIdentifier: that application's number in the production store, from 1 on; kept in the same way.
+    public init(
+        directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil, appleIdentifier: Int64? = nil
+    ) throws(LocalStoreError) {
+        let bundle = bundleIdentifier.map { BundleIdentifier(rawValue: $0) }
+        let number = appleIdentifier.map { AppleIdentifier(rawValue: $0) }
+        if case .some(nil) = bundle { throw .badIdentifier }
+        if case .some(nil) = number { throw .badIdentifier }
+        let products: Catalogue
+        do throws(CatalogueError) {
+            products = if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
+        } catch {
+            throw .catalogue(error.description)
+        }
+        do {
+            store = try AppStore(
+                directory: DataDirectory(path: directory), catalogue: products, bundleIdentifier: bundle ?? nil,
+                appleIdentifier: number ?? nil)
+            session = try store.embeddedSession()
+        } catch {
+            throw .storage(error)
+        }
+        do { try store.adoptSettings() } catch { throw .settings(error) }
+        store.startRenewals()
+    }
+
+    /// Where a payment queue of the customer buys.
+    public var paymentService: PaymentService { PaymentService(session) }
+
+    /// Checks what the store signed for the customer. An observer of the queue asks it before it delivers.
+    public var verifier: TransactionVerifier { session.verifier() }
+
+    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    public var rootCertificate: String { store.rootCertificatePEM }
+
+    /// The faults that are on.
+    public func settings() throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
+
+    /// Turns faults on and off, at once and for every program on the same folder.
+    public func apply(_ settings: StoreSettings) throws(StoreAdministrationError) { try store.apply(settings) }
+
+    /// Does to a purchase what a parent, an operator or the customer's bank does.
+    ///
+    /// - Parameters:
+    ///   - action: what happens to it.
+    ///   - key: the transaction's key.
+    public func perform(
+        _ action: TransactionAction, on key: IdempotencyKey
+    ) throws(StoreAdministrationError) {
+        _ = try store.perform(action, on: key.rawValue)
+    }
+
+    /// The customer's app receipt, made now, in base64, as verifyReceipt takes it.
+    public func appReceipt() async throws(StoreError) -> String { try await session.appReceipt() }
+}
+
+/// Why a local store cannot be opened.
+public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The catalogue cannot be used; the sentence says why, and where.
+    case catalogue(String)
+    /// The bundle identifier or the number is not valid.
+    case badIdentifier
+    /// The folder, or a file in it, cannot be used, or it is the store of another application. `StoreModel` has the cases.
+    case storage(StorageError)
+    /// The faults that the catalogue's file asks for cannot be turned on.
+    case settings(StoreAdministrationError)
+
+    /// What is wrong, in one sentence.
+    public var description: String {
+        switch self {
+        case .catalogue(let sentence): sentence
+        case .badIdentifier:
+            "A bundle identifier has 1 to 155 letters, digits, hyphens and periods, and an application's number is at least 1."
+        case .storage(let error): error.description
+        case .settings(let error):
+            "The settings in the catalogue's file cannot be put in force (\(error)); nothing was bought."
+        }
+    }
+}

@@ -1,0 +1,158 @@
+#if Postgres
+package import StoreRules
+package import StoreModel
+
+/// The store's database in PostgreSQL, for a server with `--database`. Several servers can be one store on it.
+///
+/// Transactions about different accounts are written at once, by as many servers as there are: each begins with the locks on the rows of
+/// its accounts. Those about anything else are written alone: each begins with the lock on the table `writer`, which the others share.
+/// Those who write at the same server share a transaction.
+package final class PostgresEngine: DatabaseEngine {
+    package let name: String
+    package var isShared: Bool { true }
+    package var counts: DatabaseCounts? { pool.counts }
+    private let pool: PostgresPool
+    private let group: GroupCommit<any StoreTransaction>
+    private let announcements: CommitAnnouncements
+
+    /// One who reads holds nobody up, and may take its time.
+    private static let reading = [
+        PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+        PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
+    ]
+    /// The locks of a transaction about some accounts; nil for one about anything.
+    private static func locks(on accounts: Set<String>?) -> [PostgresStatement] {
+        guard let accounts else {
+            return [
+                PostgresStatement("LOCK TABLE writer IN SHARE ROW EXCLUSIVE MODE"),
+                // A server that can no longer be written to locks tables, and no rows.
+                PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
+            ]
+        }
+        // All take them in the same order, so that nobody waits for each other.
+        let sql = "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
+        return [
+            PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE"),
+            PostgresStatement(sql, [PostgresReadAhead.array(accounts.map { .text($0) })]),
+        ]
+    }
+    /// How often a transaction is done that runs into others.
+    private static let attempts = 5
+
+    /// Opens the database, and makes the store's tables in it at the first run.
+    ///
+    /// - Parameter address: a URL, as libpq knows it.
+    /// - Throws: `StorageError`.
+    package init(address: String) throws(StorageError) {
+        // libpq takes any other text for the name of a database on this machine.
+        guard ["postgres://", "postgresql://"].contains(where: address.hasPrefix) else {
+            throw .unusable(path: "the database", reason: "its address does not begin with postgres://")
+        }
+        let pool = PostgresPool(address: address)
+        let connection: PostgresConnection
+        do { connection = try pool.connect() } catch {
+            throw error.withoutPassword(of: address).storageError("the database")
+        }
+        let name = connection.databaseName
+        do { try PostgresSchema.update(connection) } catch let error as StorageError { throw error } catch {
+            throw (error as? PostgresFailure)?.storageError(name) ?? .unusable(path: name, reason: "\(error)")
+        }
+        self.name = name
+        self.pool = pool
+        let announcements = CommitAnnouncements(pool: pool)
+        self.announcements = announcements
+        group = GroupCommit(
+            write: { accounts, reads, body in
+                let completions = try Self.write(name, announcements) {
+                    try Self.repeatedly(pool) { try Self.transact(pool, about: accounts, reading: reads, body) }
+                }
+                pool.count {
+                    $0.batches += 1
+                    $0.batchedWrites += completions.count
+                }
+                return completions
+            },
+            attempt: { transaction, body in
+                try transaction.attempt(body).mapError { error in
+                    (error as? PostgresFailure)?.storageError(name) ?? error
+                }
+            })
+    }
+
+    /// Whether the database at an address is down, starts or fails over, and may be there later.
+    package static func isAway(address: String) -> Bool { PostgresConnection.isAway(address) }
+
+    package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try Self.precisely(name) {
+            try pool.withTransaction(Self.reading) { connection, _ in
+                let value = try body(PostgresTransaction(connection))
+                _ = try connection.run("COMMIT", [])
+                return value
+            }
+        }
+    }
+
+    @discardableResult
+    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try Self.write(name, announcements) {
+            do { return try Self.transact(pool, body) } catch let failure as JobFailure { throw failure.error }
+        }
+    }
+
+    package func writeTogether<Value: Sendable>(
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await group.write(about: account, reading: reads, body)
+    }
+
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
+        PostgresWatch(pool: pool, onCommit: onCommit)
+    }
+
+    private static func write<Value>(
+        _ name: String, _ announcements: CommitAnnouncements, _ work: () throws -> (PostgresTransaction, Value)
+    ) throws -> Value {
+        let (transaction, value) = try precisely(name, work)
+        announcements.announce()
+        transaction.complete()
+        return value
+    }
+
+    private static func transact<Value>(
+        _ pool: PostgresPool, about accounts: Set<String>? = nil, reading reads: [StoreRead] = [],
+        _ body: (any StoreTransaction) throws -> Value
+    ) throws -> (PostgresTransaction, Value) {
+        let readAhead = PostgresReadAhead(Array(Set(reads)))
+        // In one round trip; what is read behind the locks is what the last writer has left.
+        let beginning = [PostgresStatement("BEGIN")] + locks(on: accounts)
+        return try pool.withTransaction(beginning + readAhead.statements) { connection, results in
+            let transaction = PostgresTransaction(
+                connection, known: readAhead.rows(results.dropFirst(beginning.count)))
+            let value = try body(transaction)
+            if !reads.isEmpty { pool.count { $0.readAheadMisses += transaction.misses } }
+            do { try transaction.commit() } catch let failure as PostgresFailure where failure.isUnknownCommit {
+                pool.count { $0.unknownCommits += 1 }
+                throw StorageError.unconfirmed(path: connection.databaseName)
+            }
+            return (transaction, value)
+        }
+    }
+
+    /// Does a transaction again that ran into another one.
+    private static func repeatedly<Value>(_ pool: PostgresPool, _ work: () throws -> Value) throws -> Value {
+        for _ in 1..<attempts {
+            do { return try work() } catch let failure as PostgresFailure where failure.isConflict {
+                pool.count { counts in
+                    if failure.isDeadlock { counts.deadlockRetries += 1 } else { counts.serializationRetries += 1 }
+                }
+            }
+        }
+        return try work()
+    }
+
+    private static func precisely<Value>(_ name: String, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch let failure as PostgresFailure { throw failure.storageError(name) }
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if Postgres
+internal import StoreRules
+
+/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible: those that differ
+/// in their arguments alone are one statement, whose arguments are arrays. `PostgresEngine` sends them as it begins.
+struct PostgresReadAhead {
+    private let groups: [[StoreRead]]
+
+    /// - Parameter reads: each of them once.
+    init(_ reads: [StoreRead]) {
+        let (alike, others) = (reads.filter(\.hasTextsOnly), reads.filter { !$0.hasTextsOnly })
+        groups = Dictionary(grouping: alike, by: \.sql).values + others.map { [$0] }
+    }
+
+    var statements: [PostgresStatement] {
+        groups.map { $0.count == 1 ? PostgresStatement($0[0].sql, $0[0].arguments.values) : Self.merged($0) }
+    }
+
+    /// The rows of each query, from the answers to `statements`.
+    func rows(_ results: some Sequence<PostgresResult>) -> [(StoreRead, [StoreRow])] {
+        zip(groups, results).flatMap { reads, result in
+            guard reads.count > 1 else { return [(reads[0], result.rows())] }
+            var rows = reads.map { _ in [StoreRow]() }
+            let answers = result.rows()
+            let columns = Array(answers.first?.columns.dropFirst() ?? [])
+            for answer in answers {
+                guard case .integer(let place) = answer.values[0] else { continue }
+                rows[Int(place) - 1].append(StoreRow(columns: columns, values: Array(answer.values.dropFirst())))
+            }
+            return Array(zip(reads, rows))
+        }
+    }
+
+    private static func merged(_ reads: [StoreRead]) -> PostgresStatement {
+        PostgresStatement(
+            reads[0].sql,
+            reads[0].arguments.values.indices.map { column in array(reads.map { $0.arguments.values[column] }) },
+            form: .forEach)
+    }
+
+    /// An array of texts, as PostgreSQL reads it.
+    static func array(_ values: [StoreValue]) -> StoreValue {
+        var array = "{"
+        for value in values {
+            if array.utf8.count > 1 { array += "," }
+            array += "\""
+            for scalar in (value.postgresText ?? "").unicodeScalars {
+                if scalar == "\\" || scalar == "\"" { array += "\\" }
+                array.unicodeScalars.append(scalar)
+            }
+            array += "\""
+        }
+        return .text(array + "}")
+    }
+}
+
+extension StoreRead {
+    fileprivate var hasTextsOnly: Bool {
+        !arguments.values.isEmpty && arguments.values.allSatisfy { if case .text = $0 { true } else { false } }
+    }
+}
+#endif

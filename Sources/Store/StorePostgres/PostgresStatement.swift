@@ -1,0 +1,90 @@
+#if Postgres
+internal import StoreRules
+
+/// A statement in the words that SQLite and PostgreSQL share, and its arguments: `PostgresConnection` takes it, and has
+/// it translated for PostgreSQL. Insertions that follow each other can be merged.
+struct PostgresStatement {
+    /// What one statement does with several sets of arguments. Each form is prepared by itself.
+    enum Form: Hashable {
+        case single
+        /// A query that is answered for each set of arguments. The arguments are arrays of texts.
+        case forEach
+        /// An insertion of so many rows.
+        case rows(Int)
+    }
+
+    /// What the server prepares once.
+    struct Key: Hashable {
+        let sql: String
+        let form: Form
+    }
+
+    let key: Key
+    let arguments: [StoreValue]
+
+    init(_ sql: String, _ arguments: [StoreValue] = [], form: Form = .single) {
+        key = Key(sql: sql, form: form)
+        self.arguments = arguments
+    }
+}
+
+extension PostgresStatement.Key {
+    /// The statement in PostgreSQL's words, where it has so many arguments.
+    func text(argumentCount: Int) -> String {
+        switch form {
+        case .single: return Self.translated(sql)
+        case .rows(let count):
+            let row = sql[(sql.lastIndex(of: "(") ?? sql.endIndex)...]
+            return Self.translated(sql + String(repeating: ", " + row, count: count - 1))
+        case .forEach:
+            // `OFFSET` keeps the planner from making one join of all: each is still answered from the index that it was written for.
+            let query = Self.translated(sql).replacing(#/\$(\d+)/#) { "ask.a\($0.1)" }
+            let arrays = (1...argumentCount).map { "CAST($\($0) AS text[])" }.joined(separator: ", ")
+            let names = (1...argumentCount).map { "a\($0)" }.joined(separator: ", ")
+            return """
+                SELECT ask.place, answer.* FROM unnest(\(arrays)) WITH ORDINALITY AS ask(\(names), place)
+                CROSS JOIN LATERAL (\(query) OFFSET 0) AS answer
+                """
+        }
+    }
+
+    /// A statement with `$1`, `$2`… where the shared one has `?`, or `?1`, `?2`…, and without hints for SQLite. No literal in it has a
+    /// question mark.
+    private static func translated(_ sql: String) -> String {
+        let sql = sql.replacing(#/INDEXED BY \w+ /#, with: "")
+        var text = ""
+        var count = 0
+        for (character, next) in zip(sql, Array(sql.dropFirst()) + [" "]) {
+            guard character == "?" else {
+                text.append(character)
+                continue
+            }
+            text.append("$")
+            guard !next.isNumber else { continue }
+            count += 1
+            text += String(count)
+        }
+        return text
+    }
+}
+
+extension [PostgresStatement] {
+    /// The same insertions in fewer statements: rows that follow each other into a table are inserted together, by powers of two, so that
+    /// there are few different statements to prepare.
+    var merged: [PostgresStatement] {
+        var merged: [PostgresStatement] = []
+        var rest = self[...]
+        while let first = rest.first {
+            let alike = rest.prefix(64).prefix { $0.key == first.key }.count
+            var count = 1
+            while count * 2 <= alike { count *= 2 }
+            merged.append(
+                count == 1
+                    ? first
+                    : PostgresStatement(first.key.sql, rest.prefix(count).flatMap(\.arguments), form: .rows(count)))
+            rest = rest.dropFirst(count)
+        }
+        return merged
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+internal import Crypto
+internal import Foundation
+package import StoreModel
+
+/// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed. The
+/// server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
+package struct Account: Hashable, Sendable {
+    package let identifier: AccountIdentifier
+    /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
+    package let name: String?
+    package let environment: StoreEnvironment
+    /// The store's own number for it; later ones have higher numbers. No other account ever has it.
+    package let number: Int64
+
+    /// The number of the application's download by this account, the same in all its transactions (`appTransactionId`).
+    package var appTransactionIdentifier: String { String(Self.firstAppTransaction + number) }
+
+    /// The account's number in an application's download; nil for what is not of this form.
+    package static func number(ofAppTransaction identifier: String) -> Int64? {
+        guard let value = Int64(identifier), value > firstAppTransaction else { return nil }
+        return value - firstAppTransaction
+    }
+
+    // Far from the transactions' numbers, so that one is never taken for the other.
+    private static let firstAppTransaction: Int64 = 704_000_000_000_000_000
+
+    /// The store's own account. Its identity comes from the store's public key: if the database is lost and the key is not, it is the same
+    /// account again, to which the device gives back all purchases and uses. Another store's database has another one.
+    static func embedded(signingWith key: [UInt8]) -> Account {
+        let hash = Array(SHA256.hash(data: Array("embedded account".utf8) + key))
+        // Below the numbers that accounts get now.
+        let number = hash[16..<23].reduce(0) { $0 << 8 | Int64($1) } + 1
+        return Account(
+            identifier: AccountIdentifier(rawValue: uuid(hash.prefix(16), version: 8)), name: nil,
+            environment: .sandbox,
+            number: number)
+    }
+}
+
+/// Why an account was not made, or a sign-in failed.
+package enum AccountError: Error, Hashable, Sendable {
+    case badName
+    case badPassword
+    case nameTaken
+    /// There is no such account, or its password is another: which of the two is not said.
+    case wrongPassword
+    /// Too many sign-ins wait for their password to be checked.
+    case busy
+    case storage(StorageError)
+}
+
+/// The name of an account: 1 to 64 characters that can be seen, in at most 256 bytes. What comes from outside becomes one
+/// before anything is counted, written to a log or looked up by it.
+///
+/// Names that look alike are one name or none. A name is kept in small letters and in its shortest form (NFKC), so capital, wide and
+/// decomposed letters make no other name. Blanks stand between other characters, one at a time. Letters are of one of the
+/// alphabets whose letters look like each other's: Latin, Greek, Cyrillic; and not all of them such that they look Latin.
+package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
+    private static let mostBytes = 256
+
+    package let rawValue: String
+
+    /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).
+    package init?(rawValue: String) {
+        guard rawValue.utf8.count <= Self.mostBytes, !VisitorName.isReserved(rawValue) else { return nil }
+        let name = rawValue.precomposedStringWithCompatibilityMapping.lowercased()
+            .precomposedStringWithCompatibilityMapping
+        guard name.utf8.count <= Self.mostBytes, CredentialLengths.accountName.contains(name.count),
+            !VisitorName.isReserved(name), name.unicodeScalars.allSatisfy(Self.isShowable),
+            !name.hasPrefix(" "), !name.hasSuffix(" "), !name.contains("  "), !Self.looksLikeAnother(name)
+        else { return nil }
+        self.rawValue = name
+    }
+
+    private enum Alphabet { case latin, greek, cyrillic }
+
+    private static func alphabet(_ scalar: Unicode.Scalar) -> Alphabet? {
+        guard scalar.properties.isAlphabetic else { return nil }
+        return switch scalar.value {
+        case 0x41...0x7A, 0xAA, 0xBA, 0xC0...0x2AF, 0x1D00...0x1D25, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF:
+            .latin
+        case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
+        case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
+        default: nil
+        }
+    }
+
+    /// The small letters of Greek and Cyrillic that look like Latin ones.
+    private static let latinLookalikes = Set("αγινορσυϲϳаеорсухѕіјһԁԛԝ".unicodeScalars)
+
+    /// Whether the letters are of several alphabets, or of another one and all look Latin.
+    private static func looksLikeAnother(_ name: String) -> Bool {
+        let letters = name.unicodeScalars.compactMap { scalar in alphabet(scalar).map { ($0, scalar) } }
+        guard let first = letters.first?.0 else { return false }
+        guard letters.allSatisfy({ $0.0 == first }) else { return true }
+        return first != .latin && letters.allSatisfy { latinLookalikes.contains($0.1) }
+    }
+
+    /// A literal must be a name.
+    package init(stringLiteral value: String) {
+        guard let name = AccountName(rawValue: value) else { preconditionFailure("\(value) cannot be a name") }
+        self = name
+    }
+
+    private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.properties.isDefaultIgnorableCodePoint, scalar != "\u{2800}" else { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
+}
+
+/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no account
+/// that people make can have such a name.
+package struct VisitorName: Hashable, Sendable {
+    static let keyPrefix = "SHA256:"
+    /// The beginning of the names of visitors without a key.
+    static let guestPrefix = "guest-"
+
+    package let rawValue: String
+
+    /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and a lower-case UUID;
+    /// nil for anything else.
+    package init?(rawValue: String) {
+        guard Self.isFingerprint(rawValue) || Self.isGuest(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Whether a name that a person chose might be taken for a visitor's.
+    static func isReserved(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix(keyPrefix.lowercased()) || name.hasPrefix(guestPrefix)
+    }
+
+    private static func isFingerprint(_ name: String) -> Bool {
+        let digest = name.utf8.dropFirst(keyPrefix.utf8.count)
+        return name.hasPrefix(keyPrefix) && digest.count == 43 && digest.allSatisfy(base64.contains)
+    }
+
+    private static func isGuest(_ name: String) -> Bool {
+        let parts = name.dropFirst(guestPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        return name.hasPrefix(guestPrefix) && parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    }
+
+    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}

@@ -1,0 +1,129 @@
+internal import StoreModel
+
+/// The changes of each account in their order: a payment, a version of a transaction, a finish, a use. `Checkout.record` adds one in
+/// the transaction in which it happens, with the account's next revision and mark. `AccountSession.exchange` reads them.
+enum AccountChangeTable {
+    /// The account after its last change.
+    struct State: Hashable, Sendable {
+        var mark = ReplicaMark.beginning
+        /// What was bought of credits, less what was used; below zero after the refund of what was used.
+        var credits = 0
+
+        /// The account after one more change, with the next revision and mark.
+        func after(_ fact: StoreFact) -> State {
+            State(
+                mark: mark.next((fact.text ?? "").utf8),
+                credits: credits + (fact.gains.first { $0.goods == .credits }?.amount ?? 0))
+        }
+    }
+
+    static func newest(of account: AccountIdentifier) -> StoreRead {
+        StoreRead(
+            "SELECT revision, mark, credits FROM accountChange WHERE account = ? ORDER BY revision DESC LIMIT 1",
+            [account], from: table, of: account.rawValue)
+    }
+
+    static func state(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> State {
+        guard let row = try database.rows(newest(of: account)).first else { return State() }
+        return State(mark: ReplicaMark(revision: row["revision"], mark: row["mark"]), credits: row["credits"])
+    }
+
+    private static let table = "accountChange"
+
+    static func insert(
+        _ fact: StoreFact, as state: State, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        let (purchase, use): (Int64?, UseIdentifier?) =
+            switch fact {
+            case .payment(_, let record, _): (record.number, nil)
+            case .used(let use): (nil, use.id)
+            case .subscription, .refundRequested, .refundDeclined: (nil, nil)
+            }
+        let pieces = fact.gains.first { $0.goods != .credits }
+        try database.insert(
+            "INSERT INTO accountChange VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                account, state.mark.revision, state.mark.mark, purchase, use, state.credits, pieces?.goods.product,
+                pieces?.amount,
+            ], of: account.rawValue, raising: newest(of: account), to: state.mark.revision)
+    }
+
+    /// How many pieces of a product the account has.
+    static func pieces(
+        of product: ProductIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Int {
+        let sql = "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
+        return try database.value(Int.self, sql, [account, product]) ?? 0
+    }
+
+    /// Whether the account had this mark.
+    static func has(_ mark: ReplicaMark, of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool
+    {
+        guard mark.revision > 0 else { return mark == .beginning }
+        let sql = "SELECT mark FROM accountChange WHERE account = ? AND revision = ?"
+        return try database.value(String.self, sql, [account, mark.revision]) == mark.mark
+    }
+
+    /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last change, and the mark
+    /// after them; nil if nothing did.
+    static func changes(
+        behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
+    ) throws -> (subjects: [Subject], mark: ReplicaMark)? {
+        let rows = try database.rows(
+            """
+            SELECT revision, mark, purchase, used FROM accountChange WHERE account = ? AND revision > ?
+            ORDER BY revision LIMIT ?
+            """, [account, revision, limit])
+        guard let last = rows.last else { return nil }
+        var seen: Set<Subject> = []
+        let subjects = rows.reversed().map(Subject.init).filter { seen.insert($0).inserted }
+        return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
+    }
+
+    /// The last `limit` changes that a purchase brought, the oldest first. It looks at the account's changes one by one, from the last
+    /// one back.
+    static func newest(
+        of account: AccountIdentifier, about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [TransactionRecord.Change] {
+        let sql = """
+            SELECT revision, credits FROM accountChange WHERE account = ? AND purchase = ?
+            ORDER BY revision DESC LIMIT ?
+            """
+        return try database.rows(sql, [account, purchase, limit]).reversed().map {
+            TransactionRecord.Change(revision: $0["revision"], credits: $0["credits"])
+        }
+    }
+
+    /// What a change is about.
+    enum Subject: Hashable, Sendable {
+        case purchase(Int64)
+        case use(UseIdentifier)
+
+        fileprivate init(_ row: StoreRow) {
+            if let number: Int64 = row["purchase"] {
+                self = .purchase(number)
+            } else {
+                self = .use(UseIdentifier(rawValue: row["used"]))
+            }
+        }
+    }
+
+    /// How many changes an account has had, and how many of them brought the present version of a transaction.
+    static func count(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> (all: Int64, transactions: Int64) {
+        let sql = """
+            SELECT count(*) AS changes, count(number) AS transactions FROM accountChange AS made
+            LEFT JOIN purchase ON purchase.number = made.purchase AND purchase.revision = made.revision
+            WHERE made.account = ?
+            """
+        let row = try database.row(sql, [account])
+        return (row?["changes"] ?? 0, row?["transactions"] ?? 0)
+    }
+
+    /// Whether the changes of each account follow on each other.
+    static func followOn(_ database: any StoreTransaction) throws -> Bool {
+        let sql = "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
+        return try database.rows(sql).isEmpty
+    }
+}

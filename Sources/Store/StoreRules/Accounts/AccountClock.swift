@@ -1,0 +1,140 @@
+package import StoreModel
+
+/// The clock of one account, its own or the store's, which the server's `AdminRoutes` show and move. Below are the
+/// methods for that, the table of the clocks, and the settings in which the rules find the account's clock.
+package struct AccountClock: Hashable, Sendable, Encodable {
+    package let account: AccountIdentifier
+    /// Whether it is the account's own, and not the store's.
+    package let isOwn: Bool
+    package let date: Timestamp
+    package let clockOffsetMilliseconds: Int64
+    package let frozenAt: Timestamp?
+}
+
+/// Why a clock stays as it is.
+package enum AccountClockRefusal: Error, Hashable, Sendable {
+    case noAccount
+    /// More than a hundred years from the machine's.
+    case tooFar
+}
+
+/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of that
+/// clock: purchases, periods, receipts, and what notifications say; renewals are due by it. It is read in the
+/// transaction in which a rule runs. Clocks go back as the store's does: what has happened stays. Numbers and sessions
+/// follow the machine, and the notifications' way to the developer's server the store.
+extension AppStore {
+    package func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
+        try SettingsTable.state(database).settings(of: account, database)
+    }
+
+    package func date(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Timestamp {
+        date(try settings(of: account, database))
+    }
+
+    /// The clock of an account, by its identifier or its name. Throws `AccountClockRefusal`,
+    /// `StoreAdministrationError`.
+    package func clock(of account: AccountIdentifier) throws -> AccountClock {
+        try administration(orThrowing: AccountClockRefusal.self) {
+            try database.read { try clock(of: found(account, $0), $0) }
+        }
+    }
+
+    /// Moves the clock of an account, and stops it or lets it go on (nil: as before). One that followed the store's follows it no more.
+    /// What was due until now follows the old clock, and what is due then is made before this returns.
+    package func moveClock(
+        of account: AccountIdentifier, by milliseconds: Int64, isFrozen: Bool?
+    ) throws -> AccountClock {
+        try changeClock(of: account) { account, database in
+            var settings = try settings(of: account, database)
+            settings.moveClock(by: milliseconds, isFrozen: isFrozen ?? (settings.frozenAt != nil), at: time.now())
+            guard settings.hasRightClock else { throw AccountClockRefusal.tooFar }
+            try AccountClockTable.set(settings, of: account, database)
+        }
+    }
+
+    /// Lets an account follow the store's clock again.
+    package func removeClock(of account: AccountIdentifier) throws -> AccountClock {
+        try changeClock(of: account, AccountClockTable.remove)
+    }
+
+    private func changeClock(
+        of account: AccountIdentifier, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
+    ) throws -> AccountClock {
+        let changed = try administration(orThrowing: AccountClockRefusal.self) {
+            let account = try writeCaughtUp { database -> Account? in
+                let found = try found(account, database)
+                guard try checkout(for: found, database).catchUp(database) else { return nil }
+                try change(found.identifier, database)
+                // Other programs learn of it, and look when something is due.
+                try SettingsTable.countClockChange(database)
+                try AccountTable.countClockChange(of: found.identifier, database)
+                tellChange(of: found.identifier, database)
+                return found
+            }
+            try makeDueRenewals(of: account.identifier)
+            return try database.read { try clock(of: account, $0) }
+        }
+        updateFeed.refresh()
+        timers.renewals.wake()
+        return changed
+    }
+
+    private func clock(of account: Account, _ database: any StoreTransaction) throws -> AccountClock {
+        let settings = try settings(of: account.identifier, database)
+        return AccountClock(
+            account: account.identifier,
+            isOwn: try AccountClockTable.find(account.identifier, in: settings, database) != nil, date: date(settings),
+            clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
+    }
+
+    private func found(_ account: AccountIdentifier, _ database: any StoreTransaction) throws -> Account {
+        guard let found = try AccountTable.find(called: account, database) else { throw AccountClockRefusal.noAccount }
+        return found
+    }
+}
+
+/// The clocks that belong to one account each. Most stores have none.
+enum AccountClockTable {
+    /// Settings with the clock of an account in the place of theirs; nil where it has none of its own.
+    static func find(
+        _ account: AccountIdentifier, in settings: StoreSettings, _ database: any StoreTransaction
+    ) throws -> StoreSettings? {
+        try database.row("SELECT ahead, frozenAt FROM accountClock WHERE account = ?", [account])
+            .map { Self.settings(settings, withClockIn: $0) }
+    }
+
+    /// Settings with each of the clocks.
+    static func all(_ database: any StoreTransaction) throws -> [StoreSettings] {
+        try database.rows("SELECT ahead, frozenAt FROM accountClock")
+            .map { Self.settings(StoreSettings(), withClockIn: $0) }
+    }
+
+    static func set(
+        _ settings: StoreSettings, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        let sql = """
+            INSERT INTO accountClock (account, ahead, frozenAt) VALUES (?, ?, ?)
+            ON CONFLICT (account) DO UPDATE SET ahead = excluded.ahead, frozenAt = excluded.frozenAt
+            """
+        try database.execute(sql, [account, settings.clockOffsetMilliseconds, settings.frozenAt])
+    }
+
+    static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM accountClock WHERE account = ?", [account])
+    }
+
+    private static func settings(_ settings: StoreSettings, withClockIn row: StoreRow) -> StoreSettings {
+        var settings = settings
+        settings.clockOffsetMilliseconds = row["ahead"]
+        settings.frozenAt = row["frozenAt"]
+        return settings
+    }
+}
+
+extension SettingsTable.State {
+    /// The settings for an account: where it has a clock of its own, that one takes the place of the store's.
+    package func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
+        guard hasAccountClocks else { return settings }
+        return try AccountClockTable.find(account, in: settings, database) ?? settings
+    }
+}

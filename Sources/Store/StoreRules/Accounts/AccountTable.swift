@@ -1,0 +1,146 @@
+package import StoreModel
+
+/// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one account,
+/// made at its first run; a server's have names and passwords. They are kept for ever, but for those of visitors who
+/// never asked to buy something: nothing is lost with them.
+package enum AccountTable {
+    /// How long a visitor's account without payments is kept after its last use. A guest cannot come back to one.
+    static let visitorLives = [
+        VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
+    ]
+
+    /// Visitors whose accounts had expired at `date`, at most `limit` of each kind.
+    static func visitorsOver(
+        at date: Timestamp, limit: Int, _ database: any StoreTransaction
+    ) throws -> [AccountIdentifier] {
+        try visitorLives.flatMap { prefix, life in
+            try database.values(
+                AccountIdentifier.self, visitorsOver, [prefix, date.advanced(by: .zero - life), limit])
+        }
+    }
+
+    static let visitorsOver = """
+        SELECT identifier FROM account
+        WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
+            AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?2)
+            AND NOT EXISTS (SELECT 1 FROM accountChange WHERE account = identifier)
+        LIMIT ?3
+        """
+
+    /// Removes an account that never asked to buy something, and what belongs to it.
+    static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try SessionTable.removeAll(of: account, database)
+        try database.execute("DELETE FROM account WHERE identifier = ?", [account])
+    }
+
+    static func embedded(_ database: any StoreTransaction) throws -> Account? {
+        try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1").map(account)
+    }
+
+    package static func find(_ identifier: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+        try database.row("SELECT * FROM account WHERE identifier = ?", [identifier]).map(account)
+    }
+
+    /// The account with an identifier, or else with a name: administrators know it by either.
+    package static func find(called text: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+        let name = AccountName(rawValue: text.rawValue)?.rawValue ?? text.rawValue
+        return try find(text, database) ?? find(name: name, database)?.account
+    }
+
+    package static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {
+        try database.row("SELECT * FROM account WHERE number = ?", [number]).map(account)
+    }
+
+    /// The account of that name and its password's hash; a visitor's has none.
+    package static func find(name: String, _ database: any StoreTransaction) throws -> (
+        account: Account, password: String?
+    )? {
+        let row = try database.row("SELECT * FROM account WHERE name = ?", [name])
+        return try row.map { (try account($0), $0["password"]) }
+    }
+
+    static func all(_ database: any StoreTransaction) throws -> [Account] {
+        try database.rows("SELECT * FROM account ORDER BY number").map(account)
+    }
+
+    /// The highest number that an account has; 0 where there is none.
+    static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
+    }
+
+    /// Makes an account; nil if the name is taken.
+    package static func insert(
+        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp,
+        _ database: any StoreTransaction
+    ) throws -> Account? {
+        if let name, try find(name: name, database) != nil { return nil }
+        let number = StoreNumber.next(at: created, after: try newestNumber(database))
+        let account = Account(identifier: .random(), name: name, environment: environment, number: number)
+        try insert(account, password: password, created: created, database)
+        return account
+    }
+
+    package static func insert(
+        _ account: Account, password: String? = nil, created: Timestamp, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "INSERT INTO account (identifier, created, number, name, password, environment) VALUES (?, ?, ?, ?, ?, ?)",
+            [account.identifier, created, account.number, account.name, password, account.environment])
+    }
+
+    /// Counts something that concerns an account and is no change of its purchases and uses: a move of its subscription or its clock,
+    /// the end of a session.
+    static func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
+    }
+
+    /// Counts a move of its clock.
+    static func countClockChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute(
+            "UPDATE account SET otherChanges = otherChanges + 1, clockChanges = clockChanges + 1 WHERE identifier = ?",
+            [account])
+    }
+
+    /// How far accounts are. There are as few statements as possible, of few lengths: each way to a database takes time, and each
+    /// text is prepared once.
+    static func progress(
+        of accounts: some Collection<AccountIdentifier>, _ database: any StoreTransaction
+    ) throws -> [AccountIdentifier: AccountProgress] {
+        var progress: [AccountIdentifier: AccountProgress] = [:]
+        var rest = Array(accounts)
+        while let last = rest.last {
+            let part = rest.suffix(256)
+            rest.removeLast(part.count)
+            let length = part.count == 1 ? 1 : part.count <= 16 ? 16 : 256
+            let places = Array(repeating: "?", count: length).joined(separator: ", ")
+            let sql = """
+                SELECT identifier, otherChanges, (
+                    SELECT revision FROM accountChange WHERE account = identifier ORDER BY revision DESC LIMIT 1
+                ) AS revision
+                FROM account WHERE identifier IN (\(places))
+                """
+            let names = part + Array(repeating: last, count: length - part.count)
+            for row in try database.rows(sql, StoreArguments(values: names.map { .text($0.rawValue) })) {
+                progress[row["identifier"]] = AccountProgress(
+                    revision: row["revision"] ?? 0, otherChanges: row["otherChanges"])
+            }
+        }
+        return progress
+    }
+
+    private static func account(_ row: StoreRow) throws -> Account {
+        guard let environment = StoreEnvironment(rawValue: row["environment"]) else {
+            throw UnreadableRow(table: "account", row: row["number"] as Int64, column: "environment")
+        }
+        return Account(
+            identifier: row["identifier"], name: row["name"], environment: environment, number: row["number"])
+    }
+}
+
+/// How far an account is. A stream of updates tells it, and goes on from there.
+package struct AccountProgress: Hashable, Sendable {
+    /// The account's last revision.
+    package var revision: Int64
+    /// How often something else happened that concerns it.
+    package var otherChanges: Int64
+}

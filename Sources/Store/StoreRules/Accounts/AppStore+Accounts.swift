@@ -1,0 +1,123 @@
+package import StoreModel
+
+/// Accounts and sign-in, for the routes of customers and administrators and the command `account`, and the session of
+/// the account whose token a request has.
+extension AppStore {
+    package func createAccount(
+        name: AccountName, password: String, environment: StoreEnvironment = .sandbox
+    ) async throws(AccountError) -> (Account, SessionToken) {
+        guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
+            throw .badPassword
+        }
+        let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
+        let made = try await writing { [self] database -> (Account, SessionToken)? in
+            let account = try AccountTable.insert(
+                name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
+            return try account.map { ($0, try signIn($0, database)) }
+        }
+        guard let made else { throw .nameTaken }
+        return made
+    }
+
+    package func signIn(name: AccountName, password: String) async throws(AccountError) -> (Account, SessionToken) {
+        let account = try await onPasswordThread { [self] () -> Account? in
+            let found = try database.read { try AccountTable.find(name: name.rawValue, $0) }
+            let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
+            return try hash.matches(password) ? found?.account : nil
+        }
+        guard let account else { throw .wrongPassword }
+        return (account, try await writing { [self] in try signIn(account, $0) })
+    }
+
+    /// Signs a visitor in for whom a host vouches. The first visit makes the account, which has no password.
+    package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
+        let admitted = try await writing { [self] database -> (Account, SessionToken)? in
+            if let found = try AccountTable.find(name: visitor.rawValue, database) {
+                // An account with a password, from before such names were kept for visitors.
+                guard found.password == nil else { return nil }
+                return (found.account, try signIn(found.account, database))
+            }
+            let account = try AccountTable.insert(
+                name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(),
+                database)
+            return try account.map { ($0, try signIn($0, database)) }
+        }
+        guard let admitted else { throw .nameTaken }
+        return admitted
+    }
+
+    /// Ends a session, of which the account's streams of updates hear; an unknown token changes nothing.
+    package func signOut(_ token: SessionToken) async throws(AccountError) {
+        try await writing { [self] database in
+            guard let found = try SessionTable.find(token, at: time.now(), database) else { return }
+            try SessionTable.remove(token, database)
+            try countOtherChange(of: found.account.identifier, database)
+        }
+        signedIn.remove(token)
+    }
+
+    /// Whether a session goes on, as the database says now, whichever server may have ended it.
+    package func isSignedIn(_ token: SessionToken) throws(AccountError) -> Bool {
+        try accounts { try database.read { try SessionTable.find(token, at: time.now(), $0) } } != nil
+    }
+
+    /// The session of a token, from one device; nil if it is no token of this store.
+    package func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
+        let now = time.now()
+        let account = try accounts {
+            try signedIn.account(of: token, at: now) { try useSession(token, at: now) }
+        }
+        return account.map { AccountSession(store: self, account: $0, device: device) }
+    }
+
+    /// The session of a token, unless it is over; its use is written down, once a day.
+    private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
+        guard let found = try database.read({ try SessionTable.find(token, at: now, $0) }) else { return nil }
+        guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+        return try database.write { database in
+            // It may have ended meanwhile, or another request may have been first.
+            guard let found = try SessionTable.find(token, at: now, database) else { return nil }
+            guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+            try SessionTable.use(token, at: now, database)
+            return (found.account, now)
+        }
+    }
+
+    /// All accounts, the oldest first.
+    package func allAccounts() throws(AccountError) -> [Account] {
+        try accounts { try database.read(AccountTable.all) }
+    }
+
+    private func signIn(_ account: Account, _ database: any StoreTransaction) throws -> SessionToken {
+        let token = SessionToken.random()
+        try SessionTable.insert(token, of: account.identifier, created: time.now(), database)
+        return token
+    }
+
+    private static let passwordThreads = PasswordThreads()
+
+    private func onPasswordThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws(AccountError) -> Value {
+        do { return try await Self.passwordThreads.run(work) } catch { throw precise(error) }
+    }
+
+    /// Writes in a group commit, so that no thread waits for the disk.
+    func writing<Value: Sendable>(
+        reading reads: [StoreRead] = [], _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws(AccountError) -> Value {
+        do { return try await database.writeTogether(reading: reads, work) } catch { throw precise(error) }
+    }
+
+    private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {
+        do { return try work() } catch { throw precise(error) }
+    }
+
+    private func precise(_ error: any Error) -> AccountError {
+        switch error {
+        case let error as AccountError: error
+        case let error as StorageError: .storage(error)
+        default: .storage(.unusable(path: database.name, reason: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+
+/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a session, and
+/// `AppStore.session` finds it by a request's token. The table has only the hash of a token, so a reader of the
+/// database cannot sign in with it. A session ends when its customer signs out, and when it was not used for 90 days.
+enum SessionTable {
+    static let life = Duration.seconds(90 * 86_400)
+    /// How much later a use is written down than the one before it: not with each request.
+    static let useInterval = Duration.seconds(86_400)
+
+    static func insert(
+        _ token: SessionToken, of account: AccountIdentifier, created: Timestamp, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "INSERT INTO session (token, account, created, used) VALUES (?, ?, ?, ?)",
+            [token.hash, account, created, created])
+    }
+
+    /// The account of a session that is not over at `date`, and when the session was used last.
+    static func find(
+        _ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction
+    ) throws -> (account: Account, used: Timestamp)? {
+        let sql = "SELECT account, used FROM session WHERE token = ? AND used >= ?"
+        guard let row = try database.row(sql, [token.hash, end(at: date)]),
+            let account = try AccountTable.find(row["account"], database)
+        else { return nil }
+        return (account, row["used"])
+    }
+
+    static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash])
+    }
+
+    static func remove(_ token: SessionToken, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM session WHERE token = ?", [token.hash])
+    }
+
+    /// Removes sessions that were over at `date`, at most `limit`, and returns how many.
+    static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
+        try database.execute(removal, [end(at: date), limit])
+    }
+
+    static let removal = "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
+
+    static func removeAll(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM session WHERE account = ?", [account])
+    }
+
+    /// A session that was last used before this moment is over at `date`.
+    private static func end(at date: Timestamp) -> Timestamp { date.advanced(by: .zero - life) }
+}
+
+/// The secret that a signed-in client sends with each request: 32 random bytes as base64url.
+package struct SessionToken: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    /// Takes what a client sent; whether it is a token is the store's to say.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    static func random() -> SessionToken {
+        SessionToken(rawValue: Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }))
+    }
+
+    var hash: [UInt8] { Array(SHA256.hash(data: Data(rawValue.utf8))) }
+}

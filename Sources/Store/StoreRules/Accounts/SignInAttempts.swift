@@ -1,0 +1,80 @@
+internal import Crypto
+package import StoreModel
+
+/// The failed attempts to sign in that are counted together: those at one account, those from one network, or those
+/// from one network at one account. The server's `LoginThrottle` counts them, to slow down guesses. A server that is
+/// alone keeps them in memory; servers that are one store keep them in the table below.
+package struct SignInAttempts: Hashable, Sendable {
+    package var failures = 0
+    /// The last failure, or the last attempt that succeeded.
+    package var last: Timestamp
+    /// Whether the right password has come from there.
+    package var isKnown = false
+
+    package init(last: Timestamp) { self.last = last }
+
+    /// The number under which attempts are remembered: as long for a long name as for a short one. `subject`: the bytes
+    /// that tell these attempts from all others.
+    package static func number(of subject: [UInt8]) -> Int64 {
+        SHA256.hash(data: subject).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    }
+}
+
+extension AppStore {
+    /// Whether several servers may be this store.
+    package var isShared: Bool { database.isShared }
+
+    /// Changes what all servers of this store remember of failed attempts to sign in. `subjects`: the numbers of what
+    /// is changed. `body` changes it; where others change it at the same time, it may be run again.
+    package func changeSignInAttempts<Value: Sendable>(
+        of subjects: [Int64], _ body: @escaping @Sendable (inout [Int64: SignInAttempts]) -> Value
+    ) async throws(AccountError) -> Value {
+        try await writing(reading: subjects.map(SignInAttemptTable.read)) { database in
+            var known: [Int64: SignInAttempts] = [:]
+            for subject in subjects { known[subject] = try SignInAttemptTable.find(subject, database) }
+            var changed = known
+            let value = body(&changed)
+            for (subject, attempts) in changed where attempts != known[subject] {
+                try SignInAttemptTable.save(attempts, of: subject, database)
+            }
+            return value
+        }
+    }
+}
+
+/// Failed attempts to sign in, where several servers count them. A server that is alone has them in memory.
+enum SignInAttemptTable {
+    /// How long failures are remembered, and how long a network from which the right password has come.
+    private static let (life, lifeOfKnown) = (Duration.seconds(3600), Duration.seconds(30 * 86_400))
+
+    static func read(_ subject: Int64) -> StoreRead {
+        StoreRead("SELECT * FROM signInAttempt WHERE subject = ?", [subject], from: "signInAttempt")
+    }
+
+    static func find(_ subject: Int64, _ database: any StoreTransaction) throws -> SignInAttempts? {
+        try database.rows(read(subject)).first.map { row in
+            var attempts = SignInAttempts(last: row["last"])
+            attempts.failures = row["failures"]
+            attempts.isKnown = row["isKnown"]
+            return attempts
+        }
+    }
+
+    static func save(_ attempts: SignInAttempts, of subject: Int64, _ database: any StoreTransaction) throws {
+        let sql = """
+            INSERT INTO signInAttempt (subject, failures, last, isKnown) VALUES (?, ?, ?, ?) ON CONFLICT (subject)
+            DO UPDATE SET failures = excluded.failures, last = excluded.last, isKnown = excluded.isKnown
+            """
+        try database.execute(sql, [subject, attempts.failures, attempts.last, attempts.isKnown])
+    }
+
+    /// Removes what counts no more at `date`, at most `limit`, and returns how many.
+    static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
+        let sql = """
+            DELETE FROM signInAttempt WHERE subject IN (
+                SELECT subject FROM signInAttempt WHERE NOT isKnown AND last < ? OR isKnown AND last < ? LIMIT ?)
+            """
+        return try database.execute(
+            sql, [date.advanced(by: .zero - life), date.advanced(by: .zero - lifeOfKnown), limit])
+    }
+}

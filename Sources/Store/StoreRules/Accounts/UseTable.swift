@@ -1,0 +1,42 @@
+internal import StoreModel
+
+/// The uses of all accounts, each for ever. `Checkout.use` adds one that the account can pay, and `Checkout.takeBack` one that was
+/// confirmed before an older copy of the database was put back.
+enum UseTable {
+    static func find(
+        _ use: UseIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Use? {
+        try database.row("SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use]).map(Self.use)
+    }
+
+    static func insert(_ use: Use, of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try database.execute(
+            "INSERT INTO accountUse VALUES (?, ?, ?, ?, ?)",
+            [account, use.id, use.productIdentifier, use.amount, use.date])
+    }
+
+    /// How many credits an account has used.
+    static func credits(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int {
+        let sql = """
+            SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) FROM accountUse WHERE account = ? AND product IS NULL
+            """
+        return try database.value(Int.self, sql, [account]) ?? 0
+    }
+
+    /// Uses in a range of identifiers, in their order.
+    static func inRange(
+        after: String?, through: String?, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
+    ) throws -> [Use] {
+        let sql = """
+            SELECT * FROM accountUse WHERE account = ?1 AND identifier > ?2
+                AND (CAST(?3 AS TEXT) IS NULL OR identifier <= ?3)
+            ORDER BY identifier LIMIT ?4
+            """
+        return try database.rows(sql, [account, after ?? "", through, limit]).map(use)
+    }
+
+    private static func use(_ row: StoreRow) -> Use {
+        Use(
+            id: row["identifier"], of: row["product"] as ProductIdentifier?, amount: row["amount"], date: row["date"])
+    }
+}

@@ -1,0 +1,180 @@
+package import StoreModel
+
+/// The store's administration, for all accounts: settings, purchases with the operator's actions, forgeries, and
+/// whether the store can sell. The server's routes for administrators and for health call it, and `AccountSession`.
+extension AppStore {
+    /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
+    package static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
+
+    package func settings() throws(StoreAdministrationError) -> StoreSettings {
+        try reading(SettingsTable.settings)
+    }
+
+    /// Whether the store can sell: commits a transaction that writes to the disk, and in the end changes nothing.
+    package func checkWritable() throws(StoreAdministrationError) {
+        try administration {
+            try database.write { database in
+                // SQLite writes no row that stays as it is, and is content with a full disk then.
+                try database.execute("UPDATE testing SET revision = revision + 1")
+                try database.execute("UPDATE testing SET revision = revision - 1")
+            }
+        }
+    }
+
+    package var databaseCounts: DatabaseCounts? { database.counts }
+
+    /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
+    package func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
+        var settings = settings
+        settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
+        try administration {
+            // Renewals that were due until now follow the old settings.
+            var run = RenewalRun(self)
+            while try run.makeDue() {}
+            try database.write { try put(settings, $0) }
+            // The caller does not wait for the renewals of all accounts: the timer makes the rest.
+            try makeDueRenewals(atMost: Self.mostStepsAtOnce)
+        }
+        settingsChanged()
+    }
+
+    func put(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
+        // Unpaid subscriptions may be paid now.
+        if try SettingsTable.settings(database).failsRenewals, !settings.failsRenewals {
+            try UnpaidCheckTable.begin(database)
+        }
+        try SettingsTable.set(settings, database)
+    }
+
+    func settingsChanged() {
+        updateFeed.refresh()
+        wakeups.tell(())
+        timers.renewals.wake()
+    }
+
+    /// Payments, the newest first: at most `limit` (1…1000), of one account or of all, with numbers before `number`.
+    package func purchases(
+        of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
+    ) throws(StoreAdministrationError) -> [PurchaseSummary] {
+        try reading {
+            try purchaseTable.newest(of: account, before: number, limit: min(max(limit, 1), 1000), $0)
+                .map(PurchaseSummary.init)
+        }
+    }
+
+    /// What an account has, and how many changes it has had.
+    package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (credits: Int, ReplicaMark) {
+        let state = try reading { try AccountChangeTable.state(of: account, $0) }
+        return (state.credits, state.mark)
+    }
+
+    /// All that was signed for an account, in its latest version.
+    package func signedTransactions(
+        of account: AccountIdentifier
+    ) throws(StoreAdministrationError) -> [TransactionIdentifier: SignedTransaction] {
+        let records = try reading {
+            try purchaseTable.signed(of: account, after: nil, through: nil, limit: .max, $0)
+        }
+        return Dictionary(
+            records.compactMap { record in record.signed.map { (record.transactionIdentifier, $0) } },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// The possible actions for some of an account's purchases; the answer leaves out unknown keys.
+    package func actions(
+        for keys: [IdempotencyKey], of account: AccountIdentifier
+    ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
+        try reading { database in
+            var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+            for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
+            return actions
+        }
+    }
+
+    /// Does something to a purchase of any account, named by its transaction identifier or its payment's key.
+    package func perform(
+        _ action: TransactionAction, on purchase: String
+    ) throws(StoreAdministrationError) -> PurchaseSummary {
+        try change(purchase) { try $0.perform(action, on: $1, $2) }
+    }
+
+    /// Lets a family share a purchase with its customer no more; it is named likewise.
+    package func endSharing(of purchase: String) throws(StoreAdministrationError) -> PurchaseSummary {
+        try change(purchase) { try $0.endSharing(of: $1, $2) }
+    }
+
+    private func change(
+        _ purchase: String, _ work: (Checkout, IdempotencyKey, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) -> PurchaseSummary {
+        let summary = try administration {
+            try writeCaughtUp { database -> PurchaseSummary? in
+                let record = try find(purchase, database)
+                guard let record, let account = try AccountTable.find(record.account, database) else {
+                    throw StoreAdministrationError.noTransactionFound
+                }
+                let checkout = try checkout(for: account, database)
+                guard try checkout.catchUp(database) else { return nil }
+                try work(checkout, record.request.key, database)
+                let after = try purchaseTable.find(record.request.key, of: record.account, database)
+                return PurchaseSummary(after ?? record)
+            }
+        }
+        updateFeed.refresh()
+        return summary
+    }
+
+    /// A signed transaction that every verifier must refuse, from a purchase by its number or its key. Throws
+    /// `StoreAdministrationError.noTransactionFound`; `.invalidAction` where nothing was paid.
+    package func forge(
+        _ forgery: Forgery, from purchase: String
+    ) throws(StoreAdministrationError) -> SignedTransaction {
+        try administration {
+            guard let record = try database.read({ try find(purchase, $0) }) else {
+                throw StoreAdministrationError.noTransactionFound
+            }
+            guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
+            return try signer.forge(forgery, from: TransactionSigner.payload(of: signed))
+        }
+    }
+
+    package func administration<Value>(_ work: () throws -> Value) throws(StoreAdministrationError) -> Value {
+        do { return try work() } catch let error as StoreAdministrationError { throw error } catch {
+            throw .serviceUnavailable(StorageError(wrapping: error, path: database.name))
+        }
+    }
+
+    /// The same for work with refusals of its own, which stay what they are.
+    package func administration<Value, Refusal: Error>(
+        orThrowing _: Refusal.Type, _ work: () throws -> Value
+    ) throws -> Value {
+        do { return try work() } catch let refusal as Refusal { throw refusal } catch {
+            throw StoreAdministrationError.serviceUnavailable(
+                StorageError(wrapping: error, path: database.name))
+        }
+    }
+
+    package func reading<Value>(_ work: (any StoreTransaction) throws -> Value) throws(StoreAdministrationError)
+        -> Value
+    {
+        try administration { try database.read(work) }
+    }
+
+    /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers choose keys, and
+    /// one may look like the identifier of another customer's transaction. `account`: whose it is; nil for anybody's.
+    package func find(
+        _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        let (key, table) = (IdempotencyKey(rawValue: purchase), purchaseTable)
+        let named = try account.map { try table.find(key, of: $0, database) } ?? table.find(key, database)
+        guard named == nil, let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase)) else {
+            return named
+        }
+        return try account.map { try table.find(number: number, of: $0, database) }
+            ?? table.find(number: number, database)
+    }
+
+    /// Whether a payment's key cannot be told from a transaction's identifier, by which the administration names purchases, too.
+    package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
+        PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
+    }
+}

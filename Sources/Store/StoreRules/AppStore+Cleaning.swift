@@ -1,0 +1,40 @@
+internal import StoreModel
+
+/// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and what followers keep. Each table
+/// says how long its rows live. The server's program starts it when it begins to serve.
+extension AppStore {
+    /// How many rows one transaction removes: purchases wait for no more than that.
+    private static let batch = 100
+
+    /// Removes old rows now and once an hour, until the store is released.
+    package func startCleaning() {
+        timers.cleaning.start { [weak self] in
+            guard let self else { return nil }
+            do { try clean() } catch { log("What is over was not removed: \(error)") }
+            return .seconds(3600)
+        }
+    }
+
+    /// Does one cleaning in transactions of a few rows each. A program that is killed goes on at the next start.
+    func clean() throws {
+        let now = time.now()
+        for follower in followers {
+            while try database.write({ try follower.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}
+        }
+        while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        if isShared {
+            while try database.write({ try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        }
+        while try !removeVisitors(at: now).isEmpty {}
+    }
+
+    private func removeVisitors(at now: Timestamp) throws -> [AccountIdentifier] {
+        let visitors = try database.write { database in
+            let visitors = try AccountTable.visitorsOver(at: now, limit: Self.batch, database)
+            for visitor in visitors { try AccountTable.remove(visitor, database) }
+            return visitors
+        }
+        if !visitors.isEmpty { signedIn.remove(Set(visitors)) }
+        return visitors
+    }
+}

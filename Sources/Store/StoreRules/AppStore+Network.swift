@@ -1,0 +1,102 @@
+package import StoreModel
+
+/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or lose their
+/// answer. `AccountSession`, `EmbeddedContent` and the routes without an account answer through `crossNetwork` or
+/// `overNetwork`.
+extension AppStore {
+    /// The products on sale, as seen without signing in; see `StoreService.products`.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork { response(for: identifiers) }
+    }
+
+    /// The products on sale for an account, without the introductory offers that it would not get now.
+    func products(
+        for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
+    ) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork {
+            var response = response(for: identifiers)
+            guard response.products.contains(where: { $0.subscription?.introductoryOffer != nil }) else {
+                return response
+            }
+            try makeDueRenewals(of: account)
+            let known = try database.read { try SubscriptionTable.all(of: account, $0) }
+            let groups = Set(known.filter { !$0.mayHaveIntroductoryOffer }.map(\.group))
+            for index in response.products.indices {
+                guard let group = response.products[index].subscription?.group, groups.contains(group) else { continue }
+                response.products[index].subscription?.introductoryOffer = nil
+            }
+            return response
+        }
+    }
+
+    /// Answers a request that comes over the customer's network, with the network's faults.
+    package func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
+        let settings = try answered { try database.read(SettingsTable.settings) }
+        guard settings.network != .down else { throw .networkDown }
+        try await delay(settings)
+        let value = try answered(answer)
+        guard try answered({ try database.read(SettingsTable.settings) }).network == .up else { throw .connectionLost }
+        return value
+    }
+
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down. If the network
+    /// is not up when `work` is done, its answer is lost.
+    ///
+    /// - Parameters:
+    ///   - account: whose request it is.
+    ///   - reads: what `work` is known to read.
+    ///   - work: returns nil if it is to be called once more, when what it wrote is on disk.
+    func overNetwork<Value: Sendable>(
+        about account: AccountIdentifier, reading reads: [StoreRead],
+        _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
+    ) async throws(StoreError) -> Value {
+        var hasArrived = false
+        while true {
+            let answer: NetworkAnswer<Value>
+            do {
+                answer = try await database.writeTogether(
+                    about: account.rawValue, reading: reads + [SettingsTable.read]
+                ) {
+                    [hasArrived] database in
+                    let state = try SettingsTable.state(database)
+                    let settings = state.settings
+                    if settings.network == .down, !hasArrived { return .none(.networkDown) }
+                    // Others in the group commit do not wait for it: the request comes again after its delay.
+                    if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
+                    guard let value = try work(state, database) else { return .again }
+                    return settings.network == .up ? .value(value) : .none(.connectionLost)
+                }
+            } catch { throw noAnswer(error) }
+            switch answer {
+            case .value(let value): return value
+            case .none(let error): throw error
+            case .later(let settings): try await delay(settings)
+            case .again: break
+            }
+            hasArrived = true
+        }
+    }
+
+    private func delay(_ settings: StoreSettings) async throws(StoreError) {
+        guard settings.delayMilliseconds > 0 else { return }
+        do { try await time.sleep(.milliseconds(settings.delayMilliseconds)) } catch { throw .requestCancelled }
+    }
+
+    private func answered<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+        do { return try work() } catch { throw noAnswer(error) }
+    }
+
+    /// Trouble with the store's own files is no answer either: the caller tries again.
+    private func noAnswer(_ error: any Error) -> StoreError {
+        var failure = StoreError.cannotConnect
+        failure.detail = .storage(StorageError(wrapping: error, path: database.name))
+        return failure
+    }
+}
+
+private enum NetworkAnswer<Value: Sendable>: Sendable {
+    case value(Value)
+    case none(StoreError)
+    case later(StoreSettings)
+    case again
+}

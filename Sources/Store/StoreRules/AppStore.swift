@@ -1,0 +1,196 @@
+internal import Crypto
+internal import Foundation
+package import StoreModel
+
+/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys. The server's routes
+/// call it; `monkeystore`, `LocalStore` and tests of applications have one in their own process. Programs and instances
+/// on the same directory are one store: each payment is charged once whichever of them it comes through. What one
+/// account may see and do is an `AccountSession`.
+package final class AppStore: Sendable {
+    package let application: AppIdentity
+    package let keys: any KeyStore
+    package let database: any DatabaseEngine
+    package let signer: TransactionSigner
+    /// The shared secret that a developer's server sends with receipts of subscriptions.
+    package let sharedSecret: String
+    /// Where the shared secret is: the path of a file, or its name in a database.
+    package var sharedSecretPath: String { keys.name(of: Self.secretName) }
+    static let secretName = "shared-secret"
+    package let purchaseTable: PurchaseTable
+    package let assortment: Assortment
+    let signedIn: SignedInAccounts
+    /// Those who follow what happens.
+    let followers: [any FactFollower]
+    let updateFeed: ChangeFeed
+    /// Sent when a follower has written down something to be done, or the clock or the settings change.
+    package let wakeups = StreamListeners<Void>()
+    /// What becomes of payments, of all accounts.
+    package let payments = StreamListeners<PaymentNews>()
+    let timers: WorkTimers
+    let scenarioRuns = ScenarioRuns()
+    let servers = CountedServers()
+    package let time: TimeSource
+    /// The cost of a new password's hash, as scrypt's N.
+    let passwordRounds: Int
+    package let log: @Sendable (String) -> Void
+
+    /// Opens the store in a database, and makes it there at the first run. A store that sells for another application
+    /// than the `wanted` one is not opened. `followers` follow what happens there from now on. The clock `time` dates
+    /// purchases, and the delay of the settings waits on it. `log` takes what the store's operator should read; texts that came from elsewhere are quoted in it with
+    /// their control characters escaped.
+    package init(
+        database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
+        followers: [any FactFollower] = [], time: TimeSource = .system, passwordRounds: Int? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
+        signer = try database.precisely {
+            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
+        }
+        let application = try database.precisely { try database.read(ApplicationTable.identity) }
+        guard var application else { throw .damaged(path: database.name) }
+        // Another program may have made the store meanwhile.
+        try wanted.check(application, in: keys.path)
+        if let version = wanted.version { application.version = version }
+        self.application = application
+        self.keys = keys
+        self.database = database
+        self.followers = followers
+        signedIn = SignedInAccounts(isShared: database.isShared)
+        sharedSecret = String(decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
+        purchaseTable = PurchaseTable(signatureHeader: signer.header)
+        try database.precisely { [signer, purchaseTable] in
+            // What another store has signed does not become this one's by that.
+            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else { return }
+            try purchaseTable.renewSignatures(by: signer, in: database)
+        }
+        assortment = Assortment(catalogue)
+        timers = WorkTimers(time: time)
+        updateFeed = ChangeFeed(database: database, renewals: timers.renewals, log: log)
+        self.time = time
+        self.passwordRounds = passwordRounds ?? PasswordHash.rounds
+        self.log = log
+    }
+
+    /// Ends all streams of updates, as where the store is no longer there.
+    package func endUpdates() { updateFeed.end() }
+
+    /// A session of the account that the store made for itself, the only one of an embedded store.
+    package func embeddedSession() throws(StorageError) -> AccountSession {
+        let account = try database.precisely { try database.read(AccountTable.embedded) }
+        guard let account else { throw .damaged(path: database.name) }
+        guard account == .embedded(signingWith: signer.publicKey) else {
+            let key = keys.name(of: TransactionSigner.keyName)
+            throw .unusable(path: database.name, reason: "\(key) is another store's")
+        }
+        return AccountSession(store: self, account: account)
+    }
+
+    /// A verifier that trusts this store's key, for its application and one account.
+    package func verifier(for account: Account) -> TransactionVerifier {
+        let verifier = try? TransactionVerifier(
+            publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
+            appTransaction: account.appTransactionIdentifier, environment: account.environment)
+        // The public key is that of a private key, so it is one.
+        guard let verifier else { preconditionFailure("the store's public key cannot be used") }
+        return verifier
+    }
+
+    /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
+    package func proof(of nonce: ProofNonce) throws -> [UInt8] {
+        try Array(signer.signature(for: nonce.message).rawRepresentation)
+    }
+
+    /// The number for a new payment.
+    func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
+        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
+
+    /// Counts something that concerns an account and is no change of its purchases and uses, for those who listen to it.
+    func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try AccountTable.countOtherChange(of: account, database)
+        tellChange(of: account, database)
+    }
+
+    /// Those who listen here are told when it is durable; those who listen at other programs see it in the database.
+    func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
+        database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
+    }
+
+    package func date(_ settings: StoreSettings) -> Timestamp { settings.moment(at: time.now()) }
+
+    /// The moment on the store's clock, under the settings in force.
+    package func date(_ database: any StoreTransaction) throws -> Timestamp {
+        date(try SettingsTable.settings(database))
+    }
+
+    /// Everything that is on sale, in the order of the catalogue.
+    package var productIdentifiers: [ProductIdentifier] { assortment.onSale.map(\.identifier) }
+
+    /// The products that are on sale. The log alone says why an identifier is not, as with Apple's store.
+    func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
+        let found = assortment.onSale.filter { identifiers.contains($0.identifier) }
+        let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
+        logUnknown(invalid)
+        return ProductsResponse(products: found, invalidProductIdentifiers: invalid)
+    }
+
+    /// Says in one line which products are unknown, however many are asked for: the first ones.
+    func logUnknown(_ identifiers: [ProductIdentifier]) {
+        guard !identifiers.isEmpty else { return }
+        let names = identifiers.prefix(3).map(\.rawValue.debugDescription).joined(separator: ", ")
+        let others = identifiers.count > 3 ? " and \(identifiers.count - 3) others" : ""
+        log("The catalogue has no product \(names)\(others).")
+    }
+
+    /// 32 hexadecimal digits, as App Store Connect makes them.
+    private static func randomSecret() -> [UInt8] {
+        (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
+    }
+
+    /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
+    /// where there is an account without a key, the key was lost.
+    private static func signer(
+        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
+    ) throws -> TransactionSigner {
+        if try database.read(AccountTable.embedded) != nil {
+            return try TransactionSigner(keys: keys, isFirstRun: false)
+        }
+        let signer = try TransactionSigner(keys: keys, isFirstRun: true)
+        try database.write { database in
+            // Another program may have been first.
+            guard try AccountTable.embedded(database) == nil else { return }
+            try AccountTable.insert(.embedded(signingWith: signer.publicKey), created: now, database)
+            try ApplicationTable.insert(application, database)
+        }
+        return signer
+    }
+}
+
+/// What a store sells, and where: what its rules need of the catalogue.
+package struct Assortment: Sendable {
+    package let storefront: String
+    let currency: String
+    /// The settings that a new store begins with.
+    let initialSettings: StoreSettings
+    /// In the order of the catalogue.
+    let onSale: [Product]
+    let products: [ProductIdentifier: Product]
+    package let plans: [ProductIdentifier: SubscriptionPlan]
+
+    init(_ catalogue: Catalogue) {
+        storefront = catalogue.settings.storefront
+        currency = catalogue.settings.currency
+        initialSettings = catalogue.settings.initial
+        onSale = catalogue.productsOnSale
+        products = Dictionary(uniqueKeysWithValues: onSale.map { ($0.identifier, $0) })
+        plans = catalogue.plans
+    }
+}
+
+extension DatabaseEngine {
+    func precisely<Value>(_ work: () throws -> Value) throws(StorageError) -> Value {
+        do { return try work() } catch let error as StorageError { throw error } catch {
+            throw .unusable(path: name, reason: "\(error)")
+        }
+    }
+}

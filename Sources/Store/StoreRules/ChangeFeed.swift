@@ -1,0 +1,171 @@
+internal import Dispatch
+internal import StoreModel
+internal import Synchronization
+
+/// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore` refreshes
+/// them after a change of its own, and the watch of the database after one of another program. Either way the state in
+/// the database is compared with the last one told, so nothing is told twice. Only accounts that somebody listens to are
+/// looked at.
+///
+/// `listeners` is never held while a stream is told something, or there could be a deadlock: that waits for the lock of
+/// the task that reads the stream, and a task that is cancelled holds its lock while the end of its stream waits for
+/// `listeners`.
+final class ChangeFeed: Sendable {
+    private typealias Streams = [Int: AsyncStream<StoreUpdate>.Continuation]
+
+    private struct Listeners {
+        var nextID = 0
+        var streams: [AccountIdentifier: Streams] = [:]
+        /// There only while there are listeners.
+        var watch: (any DatabaseWatch)?
+    }
+
+    /// What the listeners know; nothing is known of what could not be read.
+    private struct Told {
+        var state: SettingsTable.State?
+        var accounts: [AccountIdentifier: AccountProgress] = [:]
+    }
+
+    /// What is to be looked at soon, on `queue`.
+    private struct Planned {
+        var accounts: Set<AccountIdentifier> = []
+        var isAll = false
+        /// To look at all accounts takes a tenth of the time at most, however many have listeners.
+        var pause = Duration.zero
+    }
+
+    private let database: any DatabaseEngine
+    private let renewals: WorkTimer
+    private let log: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "change-feed")
+    private let listeners = Mutex(Listeners())
+    /// Held while the listeners are told, so that all hear the same in the same order; taken before `listeners`.
+    private let told = Mutex(Told())
+    private let planned = Mutex(Planned())
+
+    init(database: any DatabaseEngine, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
+        self.database = database
+        self.renewals = renewals
+        self.log = log
+    }
+
+    deinit { end() }
+
+    func end() {
+        // Taken out first: a continuation that finishes calls back.
+        for stream in listeners.withLock({ $0.streams }).values.flatMap(\.values) { stream.finish() }
+    }
+
+    /// A stream of what concerns an account from now on.
+    func stream(for account: AccountIdentifier) -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let id = told.withLock { told -> Int in
+            let (id, isFirst, isFirstOfAccount) = listeners.withLock { listeners -> (Int, Bool, Bool) in
+                listeners.nextID += 1
+                let isFirst = listeners.streams.isEmpty
+                listeners.streams[account, default: [:]][listeners.nextID] = continuation
+                // Watched before it is read: a change in between is told once, not missed.
+                if listeners.watch == nil { listeners.watch = watch() }
+                return (listeners.nextID, isFirst, listeners.streams[account]?.count == 1)
+            }
+            if isFirst { told.state = read(SettingsTable.state) }
+            if isFirstOfAccount {
+                told.accounts[account] = read { try AccountTable.progress(of: [account], $0) }?[account]
+            }
+            return id
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(id, of: account) }
+        return stream
+    }
+
+    /// Tells what changed of an account, on another thread: for those who are in the middle of something.
+    func refreshSoon(_ account: AccountIdentifier) {
+        let isFirst = planned.withLock { planned in
+            defer { planned.accounts.insert(account) }
+            return planned.accounts.isEmpty
+        }
+        guard isFirst else { return }
+        queue.async { [weak self] in
+            guard let self else { return }
+            refresh(
+                planned.withLock { planned in
+                    defer { planned.accounts = [] }
+                    return planned.accounts
+                })
+        }
+    }
+
+    /// Tells what changed of some accounts; nil for all, and for what other programs may have done.
+    func refresh(_ accounts: Set<AccountIdentifier>? = nil) {
+        told.withLock { told in
+            let streams = listeners.withLock { $0.streams }
+            let looked = accounts.map { $0.filter { streams[$0] != nil } } ?? Set(streams.keys)
+            guard accounts == nil ? !streams.isEmpty : !looked.isEmpty else { return }
+            guard
+                let (state, progress) = read({
+                    (try SettingsTable.state($0), try AccountTable.progress(of: looked, $0))
+                })
+            else { return }
+            let before = told
+            told.state = state
+            told.accounts.merge(progress) { $1 }
+            let changed = progress.filter { $0.value != before.accounts[$0.key] }
+            if accounts == nil {
+                told.accounts = progress
+                // Another program may have moved a clock, or a subscription.
+                if state != before.state || !changed.isEmpty { renewals.wake() }
+            }
+            // There is no state from before only if the file could not be read when the first listener came.
+            let updates = Self.updates(from: before.state ?? state, to: state)
+            for (account, streams) in streams {
+                let news = changed[account].map { [StoreUpdate.accountChanged(revision: $0.revision)] } ?? []
+                for stream in streams.values { for update in updates + news { stream.yield(update) } }
+            }
+        }
+    }
+
+    private func watch() -> (any DatabaseWatch)? {
+        do { return try database.watch { [weak self] in self?.refreshAllSoon() } } catch {
+            log("Changes by other programs will not be noticed: \(error)")
+            return nil
+        }
+    }
+
+    private func refreshAllSoon() {
+        let pause = planned.withLock { planned -> Duration? in
+            guard !planned.isAll else { return nil }
+            planned.isAll = true
+            return planned.pause
+        }
+        guard let pause else { return }
+        queue.asyncAfter(deadline: .now() + .microseconds(Int(pause / .microseconds(1)))) { [weak self] in
+            guard let self else { return }
+            planned.withLock { $0.isAll = false }
+            let duration = ContinuousClock().measure { refresh() }
+            planned.withLock { $0.pause = duration * 9 }
+        }
+    }
+
+    private func remove(_ id: Int, of account: AccountIdentifier) {
+        listeners.withLock { listeners in
+            listeners.streams[account]?[id] = nil
+            if listeners.streams[account]?.isEmpty == true { listeners.streams[account] = nil }
+            if listeners.streams.isEmpty { listeners.watch = nil }
+        }
+    }
+
+    private func read<Value>(_ work: (any StoreTransaction) throws -> Value) -> Value? {
+        do { return try database.read(work) } catch {
+            log("Updates are late: \(error)")
+            return nil
+        }
+    }
+
+    private static func updates(from old: SettingsTable.State, to new: SettingsTable.State) -> [StoreUpdate] {
+        var updates: [StoreUpdate] = []
+        if old.settings != new.settings { updates.append(.settingsChanged(new.settings)) }
+        let (wasUp, isUp) = (old.settings.network == .up, new.settings.network == .up)
+        if wasUp != isUp { updates.append(.networkChanged(isUp: isUp)) }
+        return updates
+    }
+}

@@ -1,0 +1,133 @@
+internal import FoundationEssentials
+package import StoreModel
+
+/// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for `EmbeddedContent`. The
+/// store verifies each receipt anew; nothing is remembered from one request to the next. The receipt must name the
+/// product, and not its refund. It must be made for this application, and for the client that sends it.
+///
+/// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier (attribute 5), and each
+/// account has an identifier of its own on each device. A receipt that came into other hands is refused without that
+/// identifier. A receipt does not show a refund that came after it. So an old one is refused, and the application
+/// fetches a new one from the store. So is one of the future, which would stay new for too long.
+package struct ContentAuthorizer: Sendable {
+    package static let longestReceiptAge = Duration.seconds(3600)
+    /// Two machines may make and verify a receipt, and their clocks differ.
+    private static let leastReceiptAge = Duration.seconds(-300)
+
+    /// Statuses after which it may help to ask again: the store is in trouble, or the secret is not the store's.
+    private static func isTrouble(_ status: Int) -> Bool {
+        [21004, 21005, 21009].contains(status) || 21100...21199 ~= status
+    }
+
+    private let verification: any ReceiptVerification
+    private let bundleIdentifier: BundleIdentifier
+    private let sharedSecret: String?
+    private let log: @Sendable (String) -> Void
+
+    package init(
+        verification: any ReceiptVerification, bundleIdentifier: BundleIdentifier,
+        sharedSecret: String?, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.verification = verification
+        self.bundleIdentifier = bundleIdentifier
+        self.sharedSecret = sharedSecret
+        self.log = log
+    }
+
+    /// Lets a request with an app receipt in base64 through to the content of a product. `device` is the identifier of
+    /// the device that shows it. Throws a `StoreError` of the domain `content`.
+    package func admit(_ receipt: String, from device: String, to product: ProductIdentifier) async throws(StoreError) {
+        guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
+        guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt) else {
+            throw StoreError(content: .receiptNotAuthentic)
+        }
+        guard verified.bundleIdentifier == bundleIdentifier.rawValue else {
+            throw StoreError(content: .otherApplication)
+        }
+        guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else { throw StoreError(content: .otherAccount) }
+        guard let age = verified.age, Self.leastReceiptAge <= age, age <= Self.longestReceiptAge else {
+            throw StoreError(content: .receiptTooOld)
+        }
+        let purchases = verified.purchases.filter { $0.product == product }
+        guard !purchases.isEmpty else { throw StoreError(content: .notBought) }
+        guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }
+    }
+
+    /// Production first, and the sandbox only where production sends a receipt there.
+    private func verify(_ receipt: String) async throws(StoreError) -> VerificationAnswer {
+        let production = try await ask(about: receipt, at: .production)
+        let answer = production.status == 21007 ? try await ask(about: receipt, at: .sandbox) : production
+        if answer.status == 0 { return answer }
+        guard Self.isTrouble(answer.status) else { throw StoreError(content: .receiptNotAuthentic) }
+        log("verifyReceipt answers \(answer.status).")
+        throw StoreError(content: .cannotVerify)
+    }
+
+    private func ask(
+        about receipt: String, at environment: StoreEnvironment
+    ) async throws(StoreError) -> VerificationAnswer {
+        do {
+            var fields = ["receipt-data": receipt]
+            fields["password"] = sharedSecret
+            let body = Array(try JSONEncoder().encode(fields))
+            let json = try await verification.answer(to: body, at: environment)
+            if let answer = try? ReceivedJSON.decode(VerificationAnswer.self, from: json) { return answer }
+            log("verifyReceipt answers with something that is no status.")
+        } catch {
+            log("verifyReceipt does not answer: \(error)")
+        }
+        throw StoreError(content: .cannotVerify)
+    }
+}
+
+/// The part of verifyReceipt's answer that `ContentAuthorizer` reads.
+struct VerificationAnswer: Decodable {
+    struct Receipt: Decodable {
+        var bundleIdentifier: String
+        /// When the receipt was made, in milliseconds.
+        var created: String
+        /// When it was verified, on the same clock.
+        var requested: String
+        var purchases: [Purchase]
+
+        private enum CodingKeys: String, CodingKey {
+            case bundleIdentifier = "bundle_id"
+            case created = "receipt_creation_date_ms"
+            case requested = "request_date_ms"
+            case purchases = "in_app"
+        }
+
+        var age: Duration? {
+            guard let created = Int64(created), let requested = Int64(requested) else { return nil }
+            return .milliseconds(requested - created)
+        }
+    }
+
+    struct Purchase: Decodable {
+        var product: ProductIdentifier
+        /// When the money went back; nil where it did not.
+        var cancelled: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case product = "product_id"
+            case cancelled = "cancellation_date_ms"
+        }
+    }
+
+    var status: Int
+    /// Nil where the status says why.
+    var receipt: Receipt?
+}
+
+/// Verifies receipts for a content server: the store's own verifyReceipt, or a third party's service that answers like
+/// it.
+package protocol ReceiptVerification: Sendable {
+    /// The answer to the body of a verifyReceipt request that goes to the address of `environment`, both JSON.
+    func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8]
+}
+
+extension AppStore: ReceiptVerification {
+    package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
+        verifyReceipt(body, at: environment).json
+    }
+}

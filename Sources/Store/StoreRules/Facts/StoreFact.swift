@@ -1,0 +1,172 @@
+package import StoreModel
+
+/// What happened at the store: every command of the rules ends in facts. `Checkout.record` knows who follows them.
+package enum StoreFact {
+    /// A payment was made, or something became of it; `before` is nil for a new one.
+    case payment(PaymentEvent, PurchaseRecord, before: PurchaseRecord?)
+    case used(Use)
+    /// A subscription moved. Its new period is paid and written; the subscription itself may not be written yet.
+    case subscription(SubscriptionEvent, Subscription)
+    case refundRequested(PurchaseRecord, RefundReason)
+    case refundDeclined(PurchaseRecord)
+}
+
+/// What became of a payment.
+package enum PaymentEvent: Hashable, Sendable {
+    case bought
+    /// The account owned it; nothing was charged.
+    case grantedAgain
+    /// A subscription changed, or will; nothing was charged.
+    case changed
+    /// Waits for an approval.
+    case deferred
+    case interrupted
+    case failed(StoreError)
+    case approved, declined
+    /// No approval came.
+    case lapsed
+    /// Ended, because another payment was made in its place.
+    case resolved
+    /// The store itself charged the next period of a subscription.
+    case renewed
+    case refunded, refundReversed
+    /// It was charged twice, and this time goes back to the customer.
+    case refundedTwin
+    /// A family shares it with the customer no more.
+    case sharingEnded
+    /// Its transaction was signed anew, because of something that happened to another one.
+    case resigned
+    case finished
+    /// A device, or another copy of the store, brought it back.
+    case takenBack
+
+    /// What became of a new payment, or of one that was approved.
+    init(of record: PurchaseRecord, isApproved: Bool = false) {
+        switch record.status {
+        case .purchased where isApproved: self = .approved
+        case .purchased: self = record.original == nil ? .bought : .grantedAgain
+        case .changed: self = .changed
+        case .deferred: self = .deferred
+        case .interrupted: self = .interrupted
+        case .failed, .lapsed, .revoked: self = .failed(record.error ?? .unknownServerError)
+        }
+    }
+}
+
+/// What an account may have so and so many of, and use.
+package enum Goods: Hashable, Sendable {
+    case credits
+    case pieces(ProductIdentifier)
+
+    var product: ProductIdentifier? { if case .pieces(let product) = self { product } else { nil } }
+}
+
+extension StoreFact {
+    /// What the account has more by it, or less. What is changed may be sold as other goods than it was.
+    var gains: [(goods: Goods, amount: Int)] {
+        switch self {
+        case .used(let use): [(use.goods, -use.amount)]
+        case .payment(_, let record, let before):
+            [before?.worth.map { ($0.goods, -$0.amount) }, record.worth].compactMap(\.self).reduce(into: []) {
+                gains, gain in
+                if let place = gains.firstIndex(where: { $0.goods == gain.goods }) {
+                    gains[place].amount += gain.amount
+                } else {
+                    gains.append(gain)
+                }
+            }
+        case .subscription, .refundRequested, .refundDeclined: []
+        }
+    }
+
+    /// What the account's mark depends on; nil for what changes neither purchases nor uses.
+    var text: String? {
+        switch self {
+        case .payment(_, let record, _):
+            // The signature is another one for each version.
+            """
+            payment \(record.number) \(record.status.rawValue) \(record.isFinished) \
+            \(record.signed?.rawValue.suffix(86) ?? "")
+            """
+        case .used(let use): "use \(use.id) \(use.productIdentifier?.rawValue ?? "") \(use.amount)"
+        case .subscription, .refundRequested, .refundDeclined: nil
+        }
+    }
+}
+
+extension Use {
+    var goods: Goods { productIdentifier.map { .pieces($0) } ?? .credits }
+}
+
+extension PurchaseRecord {
+    /// What the account has by it; nil for what is not used up, and for what was not paid or was refunded.
+    var worth: (goods: Goods, amount: Int)? {
+        guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
+        return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity).map {
+            ($0.product.map(Goods.pieces) ?? .credits, $0.amount)
+        }
+    }
+}
+
+extension Checkout {
+    /// Records what happened, in the transaction in which its rows are written, and tells those who follow: first the followers,
+    /// who write in the same transaction; then, when it is durable, the streams of the account and of all payments.
+    ///
+    /// - Parameter state: the account after it, with its next revision and mark; nil for what changes neither purchases nor uses.
+    func record(
+        _ fact: StoreFact, as state: AccountChangeTable.State? = nil, _ database: any StoreTransaction
+    ) throws {
+        if let state {
+            try AccountChangeTable.insert(fact, as: state, of: account.identifier, database)
+            store.tellChange(of: account.identifier, database)
+        }
+        for follower in store.followers { try follower.follow(fact, of: self, database) }
+        if case .payment(let event, let record, _) = fact, !store.payments.isEmpty {
+            let news = PaymentNews(
+                event, account: account.name, product: record.request.productIdentifier,
+                title: store.assortment.products[record.request.productIdentifier]?.localizedTitle ?? "",
+                quantity: record.request.quantity)
+            database.afterCommit { [payments = store.payments] in payments.tell(news) }
+        }
+    }
+}
+
+/// Follows the facts, and keeps rows of its own about them. The store has those that it was opened with.
+package protocol FactFollower: Sendable {
+    /// Called in the transaction of the fact, by the checkout of its account. A database may run that once more.
+    func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws
+
+    /// What `follow` reads when an account buys: a database may fetch it ahead.
+    func reads(for account: Account) -> [StoreRead]
+
+    /// What developers' servers were told about a purchase: the last `limit`, the oldest first.
+    func deliveries(
+        about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [NotificationDelivery]
+
+    /// Removes rows that nobody needs at `date`, at most `limit`, and returns how many.
+    func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int
+
+    /// Checks rows that came from another store, and signs anew what that one signed.
+    func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws
+}
+
+/// What became of a payment, for those who listen to all accounts, such as the presenter of a demo. Changes by other programs are
+/// not told.
+package struct PaymentNews: Hashable, Sendable {
+    package let event: PaymentEvent
+    /// The name of the account; nil for the store's own.
+    package let account: String?
+    package let product: ProductIdentifier
+    /// The product's name for people; empty if it has none. Another party's text.
+    package let title: String
+    package let quantity: Int
+
+    package init(_ event: PaymentEvent, account: String?, product: ProductIdentifier, title: String, quantity: Int) {
+        self.event = event
+        self.account = account
+        self.product = product
+        self.title = title
+        self.quantity = quantity
+    }
+}

@@ -1,0 +1,54 @@
+package import Storage
+package import StoreModel
+internal import Synchronization
+
+/// The place from which `AppStore` takes its keys, and where it makes them at its first run: a data directory, the
+/// database of several servers (`SealedKeys`), or memory for the store of a test (`TestKeys`).
+package protocol KeyStore: Sendable {
+    /// The place's name for people: the path of its folder.
+    var path: String { get }
+
+    /// A key's name for people: the path of its file.
+    func name(of key: String) -> String
+
+    /// The bytes of a key; nil where there is no such key.
+    func key(named name: String) throws(StorageError) -> [UInt8]?
+
+    /// The bytes of a key. One that is missing is made once, however many programs ask for it at the same time.
+    func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8]
+}
+
+extension DataDirectory: KeyStore {
+    package func name(of key: String) -> String { file("keys/" + key) }
+}
+
+/// The keys of a store that is made for a test, in memory. It may sign as another store does, so that all of them have one root; its
+/// API key and its shared secret are its own.
+package final class TestKeys: KeyStore {
+    private static let own: Set = [ServerAPIKey.fileName, AppStore.secretName]
+
+    /// Nil for a store with all keys of its own.
+    private let signing: (any KeyStore)?
+    private let keys = Mutex<[String: [UInt8]]>([:])
+
+    package init(signingAs store: AppStore? = nil) { signing = store?.keys }
+
+    package var path: String { "memory" }
+
+    package func name(of key: String) -> String { "\(key) in memory" }
+
+    package func key(named name: String) throws(StorageError) -> [UInt8]? {
+        if let signing, !Self.own.contains(name) { return try signing.key(named: name) }
+        return keys.withLock { $0[name] }
+    }
+
+    package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        if let signing, !Self.own.contains(name) { return try signing.key(named: name, make: make) }
+        let made = make()
+        return keys.withLock { keys in
+            if let key = keys[name] { return key }
+            keys[name] = made
+            return made
+        }
+    }
+}

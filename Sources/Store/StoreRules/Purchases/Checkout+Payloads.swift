@@ -1,0 +1,63 @@
+package import StoreModel
+
+/// What `Checkout` signs for a purchase, or a period of a subscription: payloads. Below, what others get of it.
+extension Checkout {
+    /// The payload of a purchase. Where the account owns the product, it is the first purchase once more, for nothing.
+    func payload(
+        of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
+    ) -> TransactionPayload {
+        let date = now
+        return payload(
+            of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier, type: product.kind,
+            purchaseDate: date, originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: date,
+            unitPrice: owned == nil ? product.price.milliunits : 0)
+    }
+
+    /// The payload of a period of a subscription: a purchase, or else a renewal.
+    func payload(of record: PurchaseRecord, _ subscription: Subscription, isPurchase: Bool) -> TransactionPayload {
+        var payload = payload(
+            of: record, original: subscription.originalIdentifier, type: .autoRenewable,
+            purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate, signedDate: now,
+            reason: isPurchase ? "PURCHASE" : "RENEWAL", unitPrice: subscription.price)
+        payload.expiresDate = subscription.expires.milliseconds
+        payload.subscriptionGroupIdentifier = subscription.group
+        payload.webOrderLineItemId = subscription.webOrderLineItem
+        payload.periodNumber = subscription.period
+        payload.offerType = subscription.offer?.kind
+        payload.offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
+        payload.offerDiscountType = subscription.offer?.mode
+        payload.offerPeriod = subscription.offer?.period.description
+        return payload
+    }
+
+    private func payload(
+        of record: PurchaseRecord, original: TransactionIdentifier, type: ProductKind, purchaseDate: Timestamp,
+        originalPurchaseDate: Timestamp, signedDate: Timestamp, reason: String = "PURCHASE", unitPrice: Int64
+    ) -> TransactionPayload {
+        var payload = TransactionPayload(
+            transactionId: record.transactionIdentifier, originalTransactionId: original,
+            bundleId: store.application.bundleIdentifier.rawValue, productId: record.request.productIdentifier,
+            type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
+            originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
+            environment: account.environment,
+            appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)), transactionReason: reason,
+            storefront: store.assortment.storefront, price: unitPrice * Int64(record.request.quantity),
+            currency: store.assortment.currency,
+            appTransactionId: account.appTransactionIdentifier)
+        payload.paymentKey = record.request.key
+        return payload
+    }
+}
+
+extension AppStore {
+    /// The signed transaction of a purchase as the developer's server gets it.
+    package func signedForServers(_ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp) throws -> String {
+        guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
+        guard let token = record.appAccountToken else { return signed.rawValue }
+        var payload = try TransactionSigner.payload(of: signed)
+        guard payload.appAccountToken?.rawValue != token else { return signed.rawValue }
+        payload.appAccountToken = AccountIdentifier(rawValue: token)
+        payload.signedDate = try now().milliseconds
+        return try signer.sign(payload).rawValue
+    }
+}

@@ -1,0 +1,195 @@
+internal import StoreModel
+
+/// The rules of an account's subscriptions. They change a subscription, and write the transactions that
+/// follow. Purchases, `RenewalRun` and the actions of customers and operators (`AppStore`) call them.
+/// Each period is paid once, however often it is computed, and by whichever program.
+extension Checkout {
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
+    /// longer.
+    static let mostMovesAtOnce = 10
+
+    private var rules: SubscriptionRules { store.rules(settings) }
+
+    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes; returns false where
+    /// more may be due.
+    func catchUp(_ database: any StoreTransaction) throws -> Bool {
+        var rest = Self.mostMovesAtOnce
+        for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
+            rest -= try catchUp(subscription, atMost: rest, database)
+        }
+        return rest > 0
+    }
+
+    /// Makes moves of a subscription that are due, at most so many, and returns how many.
+    @discardableResult
+    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
+        var subscription = subscription
+        let rules = rules
+        if rules.plans[subscription.renewalProduct] == nil, try store.hasOtherCatalogue(database) { return 0 }
+        let now = now
+        var moves = 0
+        // A long jump of the clock brings many: each is dated as if the store had made it in time.
+        while moves < limit {
+            var dated = self
+            dated.moment = subscription.moment(ofStepAt: now)
+            guard let change = subscription.step(at: now, rules) else { break }
+            moves += 1
+            try dated.apply(change, to: &subscription, database)
+        }
+        if moves > 0 { try save(subscription, database) }
+        return moves
+    }
+
+    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the
+    /// record says what changed, or why it failed. Returns what is to be recorded when the purchase is.
+    func buy(
+        _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
+        _ database: any StoreTransaction
+    ) throws -> StoreFact? {
+        var subscription: Subscription
+        let change: SubscriptionChange
+        let known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database)
+        if let offer, !offer.isFor(known) {
+            record.status = .failed
+            record.error = .ineligibleForOffer
+            return nil
+        }
+        let offer = offer.map(Subscription.Offer.init)
+        if let known {
+            let purchase: Subscription.Purchase
+            subscription = known
+            (change, purchase) = subscription.buy(plan, with: offer, at: now, rules)
+            switch purchase {
+            case .charged: break
+            case .changed(let kind):
+                record.status = .changed
+                record.change = RenewalChange(kind, from: subscription.expires)
+                try apply(change, to: &subscription, database)
+                try SubscriptionTable.save(subscription, database)
+                return nil
+            case .refused(let error):
+                record.status = .failed
+                record.error = error
+                return nil
+            }
+        } else {
+            (subscription, change) = Subscription.first(
+                plan, with: offer, account: account.identifier, purchase: record.number,
+                at: now, rules)
+        }
+        guard record.request.allows(Money(milliunits: subscription.price, currency: store.assortment.currency)) else {
+            record.status = .failed
+            record.error = .priceChanged
+            return nil
+        }
+        subscription.transaction = record.number
+        try supersede(change, database)
+        try pay(&record, for: subscription, change, database)
+        try save(subscription, database)
+        return change.event.map { .subscription($0, subscription) }
+    }
+
+    /// Does something to a subscription, and what follows from it at once.
+    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
+        var checkout = self
+        // This customer has mended it, also where the settings let the renewals of all others fail.
+        if action == .fixBilling, subscription.isUnpaid { checkout.settings.failsRenewals = false }
+        try checkout.change(subscription, database) { $0.perform(action, at: now) }
+    }
+
+    /// Changes a subscription, does what follows from it at once, and returns the subscription before that. Throws
+    /// `StoreAdministrationError.invalidAction` where `body` refuses.
+    @discardableResult
+    package func change(
+        _ subscription: Subscription, _ database: any StoreTransaction,
+        _ body: (inout Subscription) -> SubscriptionChange?
+    ) throws -> Subscription {
+        var subscription = subscription
+        guard let change = body(&subscription) else { throw StoreAdministrationError.invalidAction }
+        try apply(change, to: &subscription, database)
+        try save(subscription, database)
+        try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
+        return subscription
+    }
+
+    /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.
+    func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        guard var subscription = try subscription(inPeriodOf: record, database),
+            subscription.perform(.refundPeriod, at: now) != nil
+        else { return }
+        try SubscriptionTable.save(subscription, database)
+    }
+
+    /// Lets the subscription go on whose current period's refund was reversed, until the end of that period.
+    func reinstateSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        guard var subscription = try subscription(inPeriodOf: record, database) else { return }
+        subscription.reinstate(at: now)
+        try SubscriptionTable.save(subscription, database)
+    }
+
+    /// The subscription whose current period the purchase paid for.
+    private func subscription(
+        inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction
+    ) throws -> Subscription? {
+        let subscription = try SubscriptionTable.find(of: record, database)
+        return subscription?.transaction == record.number ? subscription : nil
+    }
+
+    /// Writes what a change brings, but for the subscription itself: the transaction of a new period, and those that it ends.
+    private func apply(
+        _ change: SubscriptionChange, to subscription: inout Subscription, _ database: any StoreTransaction
+    ) throws {
+        let key = IdempotencyKey.renewing(subscription.original, period: subscription.period)
+        if change.isCharged, let paid = try store.purchaseTable.find(key, of: account.identifier, database) {
+            // It was charged before an earlier copy of the database was put back, and taken back since.
+            subscription.transaction = paid.number
+        } else if change.isCharged {
+            var renewal = PurchaseRecord(
+                number: try store.nextNumber(database), account: account.identifier,
+                // The store makes this purchase itself, so it has a key of the store's making.
+                request: PurchaseRequest(key: key, productIdentifier: subscription.product, quantity: 1),
+                status: .purchased)
+            renewal.appAccountToken =
+                try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
+            subscription.transaction = renewal.number
+            try pay(&renewal, for: subscription, change, database)
+            try insert(renewal, .renewed, database)
+        }
+        if change.movesEnd {
+            try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }
+        }
+        try supersede(change, database)
+        if let event = change.event { try record(.subscription(event, subscription), database) }
+    }
+
+    private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {
+        if let upgraded = change.upgraded { try sign(upgraded, database) { $0.isUpgraded = true } }
+    }
+
+    private func pay(
+        _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
+        _ database: any StoreTransaction
+    ) throws {
+        record.period = PurchaseRecord.Period(subscription: subscription.original, number: subscription.period)
+        try pay(&record, payload(of: record, subscription, isPurchase: change.isPurchase), database)
+    }
+
+    /// Signs a transaction anew with something changed in it. Whether it was finished stays as it is: there is nothing new to
+    /// deliver.
+    private func sign(
+        _ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
+    ) throws {
+        guard var record = try store.purchaseTable.find(number: number, database), record.signed != nil else { return }
+        let before = record
+        try sign(&record, database, change)
+        record.isFinished = before.isFinished
+        try update(record, from: before, .resigned, database)
+    }
+
+    /// Writes a subscription that has moved: all of the account's devices may use it, and something else may be due next.
+    private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        try SubscriptionTable.save(subscription, database)
+        try store.countOtherChange(of: account.identifier, database)
+        database.afterCommit { [renewals = store.timers.renewals] in renewals.wake() }
+    }
+}

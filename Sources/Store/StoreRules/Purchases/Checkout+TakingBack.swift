@@ -1,0 +1,153 @@
+internal import StoreModel
+
+/// Takes back what devices have and the store does not, because an earlier copy of its database was put back: transactions by the
+/// store's own signature, with their charges, and uses. `AccountSession.exchange` calls it.
+extension Checkout {
+    /// Takes back a transaction, or a later version of one. Returns false if it is not the store's word for this account: nothing
+    /// is done then.
+    func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
+        guard let payload = try? store.verifier(for: account).verify(signed),
+            let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
+        else { return false }
+        let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
+        guard let before = try store.purchaseTable.find(number: number, database) else {
+            var record = PurchaseRecord(
+                number: number, account: account.identifier,
+                request: PurchaseRequest(key: key, productIdentifier: payload.productId, quantity: payload.quantity),
+                status: .purchased)
+            try fill(&record, payload, signed, database)
+            try insert(record, .takenBack, database)
+            try refundIfPaidTwice(record, database)
+            try takeBackPeriod(record, payload, database)
+            return true
+        }
+        guard before.account == account.identifier, before.request.key == key else { return false }
+        if let known = before.signed?.version, known >= version { return true }
+        var record = before
+        try fill(&record, payload, signed, database)
+        try update(record, from: before, .takenBack, database)
+        try refundIfPaidTwice(record, database)
+        try takeBackPeriod(record, payload, database)
+        return true
+    }
+
+    /// Takes back a use. Returns false if the account has another one of that name.
+    func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
+        if let known = try UseTable.find(use.id, of: account.identifier, database) { return known.isSame(as: use) }
+        try insert(use, after: AccountChangeTable.state(of: account.identifier, database), database)
+        return true
+    }
+
+    /// Uses what the account has, once for each identifier.
+    func use(_ use: Use, _ database: any StoreTransaction) throws -> UseOutcome {
+        let state = try AccountChangeTable.state(of: account.identifier, database)
+        if let known = try UseTable.find(use.id, of: account.identifier, database) {
+            return known.isSame(as: use) ? .confirmed(state.mark) : .taken
+        }
+        let available =
+            try use.productIdentifier.map {
+                try AccountChangeTable.pieces(of: $0, of: account.identifier, database)
+            } ?? state.credits
+        guard available >= use.amount else { return .notEnough(available: available) }
+        return .confirmed(try insert(use, after: state, database))
+    }
+
+    /// Writes a use, which is the account's next change, and returns the mark of that.
+    @discardableResult
+    private func insert(
+        _ use: Use, after state: AccountChangeTable.State, _ database: any StoreTransaction
+    ) throws -> ReplicaMark {
+        let state = state.after(.used(use))
+        try UseTable.insert(use, of: account.identifier, database)
+        try record(.used(use), as: state, database)
+        return state.mark
+    }
+
+    /// Whether another transaction of the same payment, or of the same period, is paid.
+    func isPaidElsewhere(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> Bool {
+        try store.purchaseTable.paid(like: record, database).contains { $0.number != record.number }
+    }
+
+    /// The record of a transaction, as it says itself.
+    private func fill(
+        _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ signed: SignedTransaction,
+        _ database: any StoreTransaction
+    ) throws {
+        let purchaseDate = Timestamp(milliseconds: payload.purchaseDate)
+        let revocationDate = payload.revocationDate.map(Timestamp.init(milliseconds:))
+        record.status = revocationDate == nil ? .purchased : .revoked
+        (record.error, record.change, record.refundRequest) = (nil, nil, nil)
+        record.signed = signed
+        record.date = revocationDate ?? purchaseDate
+        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: purchaseDate)
+        record.isFinished = false
+        record.appAccountToken = record.appAccountToken ?? payload.appAccountToken?.rawValue
+        if let subscription = PurchaseRecord.number(of: payload.originalTransactionId) {
+            record.period = payload.periodNumber.map { PurchaseRecord.Period(subscription: subscription, number: $0) }
+            if payload.type == .nonConsumable, subscription != record.number { record.original = subscription }
+        }
+    }
+
+    /// A store that was put back may have charged a payment, or a period, once more before it learned of the first time. The later
+    /// one goes back to the customer.
+    private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        for before in try store.purchaseTable.paid(like: record, database).dropFirst() {
+            var later = before
+            later.status = .revoked
+            try revoke(&later, database)
+            try update(later, from: before, .refundedTwin, database)
+        }
+    }
+
+    /// Has the account's subscription go on from a period that is taken back, if that is a later one than it knows.
+    private func takeBackPeriod(
+        _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
+    ) throws {
+        guard try store.purchaseTable.find(number: record.number, database)?.status == record.status,
+            let period = record.period, let expires = payload.expiresDate,
+            let group = payload.subscriptionGroupIdentifier
+        else { return }
+        let known = try SubscriptionTable.find(group: group, of: account.identifier, database)
+        var subscription: Subscription
+        if let known {
+            guard
+                known.original < period.subscription
+                    || known.original == period.subscription && known.period <= period.number
+            else { return }
+            subscription = known
+        } else {
+            let start = Timestamp(milliseconds: payload.originalPurchaseDate)
+            subscription = Subscription(
+                account: account.identifier, group: group, original: period.subscription, originalDate: start,
+                product: payload.productId, renewalProduct: payload.productId, transaction: record.number,
+                start: start, expires: start, since: start, renewalDay: start.dayOfMonth)
+        }
+        guard known?.original ?? period.subscription == period.subscription else { return }
+        subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
+        try SubscriptionTable.save(subscription, database)
+        database.afterCommit { [renewals = store.timers.renewals] in renewals.wake() }
+    }
+}
+
+extension Subscription {
+    /// Becomes what a signed period says that it was.
+    fileprivate mutating func takeBack(_ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp) {
+        let isSame = period == record.period?.number
+        product = payload.productId
+        if !isSame { (renewalProduct, isAutoRenewing) = (payload.productId, true) }
+        period = record.period?.number ?? period
+        transaction = record.number
+        start = Timestamp(milliseconds: payload.purchaseDate)
+        price = payload.price
+        phase = payload.revocationDate == nil ? .active : .revoked
+        if payload.offerType == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        endPeriod(at: end)
+    }
+}
+
+extension Use {
+    /// Whether another one of its identifier is it.
+    fileprivate func isSame(as other: Use) -> Bool {
+        (productIdentifier, amount) == (other.productIdentifier, other.amount)
+    }
+}

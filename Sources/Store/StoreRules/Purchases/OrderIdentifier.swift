@@ -1,0 +1,34 @@
+package import StoreModel
+
+/// The number of an order, as it stands on a customer's bill: letters and digits. It is
+/// derived from the purchase's number, so it is not kept.
+package enum OrderIdentifier {
+    private static let prefix = "MS"
+    private static let width = 8
+
+    /// The order of the payment with this number.
+    static func text(ofPurchase number: Int64) -> String {
+        let digits = String(number, radix: 36, uppercase: true)
+        return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// The number of the payment; nil for what is no order.
+    package static func purchase(of text: String) -> Int64? {
+        guard text.hasPrefix(prefix), let number = Int64(text.dropFirst(prefix.count), radix: 36),
+            self.text(ofPurchase: number) == text
+        else { return nil }
+        return number
+    }
+}
+
+extension AppStore {
+    /// The number of the order that a transaction belongs to; nil for one that is not this store's.
+    package static func orderIdentifier(of transaction: TransactionIdentifier) -> String? {
+        PurchaseRecord.number(of: transaction).map(OrderIdentifier.text(ofPurchase:))
+    }
+}
+
+extension PurchaseRecord {
+    /// The order that it belongs to; nil if nothing was charged.
+    var orderIdentifier: String? { signed == nil ? nil : OrderIdentifier.text(ofPurchase: number) }
+}

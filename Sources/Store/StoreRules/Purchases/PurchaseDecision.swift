@@ -1,0 +1,51 @@
+internal import StoreModel
+
+/// What `Checkout` does with a new payment for a product that is on sale. Below are the terms of offers.
+enum PurchaseDecision: Hashable, Sendable {
+    /// It fails. A failure that was set for the next payment is used up by this one.
+    case fail(StoreError, isUsedUp: Bool = false)
+    /// The account owns the product already and gets it once more, for nothing.
+    case grantAgain
+    /// It fails until it is resolved.
+    case interrupt
+    case askToBuy
+    case charge
+
+    /// `isOwned`: the account owns the product, and it is sold once.
+    init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
+        if !kind.quantities.contains(quantity) {
+            self = .fail(.paymentInvalid)
+        } else if let failure = settings.nextFailure {
+            self = .fail(failure, isUsedUp: true)
+        } else if let failure = settings.everyFailure {
+            self = .fail(failure)
+        } else if isOwned {
+            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+            self = .grantAgain
+        } else if settings.interruptsPurchases {
+            self = .interrupt
+        } else if settings.asksToBuy {
+            self = .askToBuy
+        } else {
+            self = .charge
+        }
+    }
+}
+
+/// What else is agreed on with a payment.
+struct PurchaseTerms: Sendable {
+    var offer: CatalogueOffer?
+}
+
+extension CatalogueOffer {
+    /// Whether the customer with this subscription in the offer's group may redeem it; nil for one who never had one.
+    /// Introductory offers are not redeemed.
+    func isFor(_ subscription: Subscription?) -> Bool {
+        switch kind {
+        case .introductory: false
+        case .promotional: subscription != nil
+        case .code: true
+        case .winBack: subscription?.status == .expired || subscription?.status == .revoked
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import StoreModel
+
+/// A purchase that an administrator makes in a customer's name, at the server's routes or in a `StoreTestSession`, and
+/// what became of it.
+package struct PurchaseOrder: Hashable, Sendable {
+    package var request: PurchaseRequest
+    /// The identifier of an offer of the subscription.
+    package var offer: String?
+
+    package init(_ request: PurchaseRequest, offer: String? = nil) {
+        self.request = request
+        self.offer = offer
+    }
+
+    /// Why nothing was done.
+    package enum Refusal: Error, Hashable, Sendable {
+        case noAccount
+        case noProduct(ProductIdentifier)
+        case noOffer(String, of: ProductIdentifier)
+        case quantity(ClosedRange<Int>)
+        /// The key was used for another payment.
+        case keyUsed
+    }
+}
+
+/// What became of a purchase, with everything that is signed about it.
+package struct PurchaseReport: Sendable, Encodable {
+    package let account: AccountIdentifier
+    package let key: IdempotencyKey
+    package let product: ProductIdentifier
+    package let quantity: Int
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let state: String
+    /// What the state means, where it is not `purchased`.
+    package let sentence: String?
+    /// What changes about the subscription, and when; in `changed` only.
+    package let change: RenewalChange?
+    /// The error that the device gets.
+    package let error: StoreError?
+    package let transactionIdentifier: TransactionIdentifier?
+    /// The order on the customer's bill, as the Server API's look-up takes it.
+    package let orderIdentifier: String?
+    package let signedTransactionInfo: String?
+    package let signedRenewalInfo: String?
+    /// The app receipt, as `verifyReceipt` takes it.
+    package fileprivate(set) var receiptData: String?
+}
+
+extension AppStore {
+    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the customer's meets.
+    /// The same key is charged once, and gets the same transaction. `account`: its identifier
+    /// or its name. Throws `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no answer through;
+    /// `StoreAdministrationError`.
+    package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
+        let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
+        guard let account else { throw PurchaseOrder.Refusal.noAccount }
+        let identifier = order.request.productIdentifier
+        guard let product = assortment.products[identifier] else { throw PurchaseOrder.Refusal.noProduct(identifier) }
+        guard product.kind.quantities.contains(order.request.quantity) else {
+            throw PurchaseOrder.Refusal.quantity(product.kind.quantities)
+        }
+        let offer = try order.offer.map { name in
+            let offer = assortment.plans[identifier]?.terms.offers.first {
+                $0.kind != .introductory && $0.identifier == name
+            }
+            guard let offer else { throw PurchaseOrder.Refusal.noOffer(name, of: identifier) }
+            return offer
+        }
+        let session = AccountSession(store: self, account: account)
+        let terms = PurchaseTerms(offer: offer)
+        guard var report = try await session.report(on: order.request, terms) else {
+            throw PurchaseOrder.Refusal.keyUsed
+        }
+        if report.signedTransactionInfo != nil {
+            report.receiptData = try administration { try session.receipt() }
+        }
+        return report
+    }
+}
+
+extension AccountSession {
+    /// Buys as a device does; nil where the key was used for another payment.
+    fileprivate func report(
+        on request: PurchaseRequest, _ terms: PurchaseTerms
+    ) async throws(StoreError) -> PurchaseReport? {
+        try await answer(whenCaughtUp: store.assortment.plans[request.productIdentifier] != nil) {
+            [account] checkout, database in
+            var checkout = checkout
+            checkout.occasion = request.occasion(of: account.identifier)
+            _ = try checkout.purchase(request, on: terms, database)
+            let record = try checkout.store.purchaseTable.find(request.key, of: account.identifier, database)
+            guard let record, record.request.productIdentifier == request.productIdentifier,
+                record.request.quantity == request.quantity
+            else { return nil }
+            return try checkout.report(on: record, database)
+        }
+    }
+}
+
+extension Checkout {
+    fileprivate func report(on record: PurchaseRecord, _ database: any StoreTransaction) throws -> PurchaseReport {
+        let isOfSubscription = record.signed != nil || record.status == .changed
+        let subscription =
+            try isOfSubscription
+            ? store.assortment.plans[record.request.productIdentifier].flatMap {
+                try SubscriptionTable.find(group: $0.terms.group, of: account.identifier, database)
+            } : nil
+        return PurchaseReport(
+            account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
+            quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
+            change: record.change, error: record.error,
+            transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
+            orderIdentifier: record.orderIdentifier,
+            signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now) },
+            signedRenewalInfo: try subscription.map {
+                try store.signedRenewalInfo(of: $0, account, appAccountToken: record.appAccountToken, now: now)
+            })
+    }
+}
+
+extension PurchaseRecord {
+    /// What its status means, for somebody who expected a purchase; nil where it is one.
+    var sentence: String? {
+        switch status {
+        case .purchased: nil
+        case .deferred: "The purchase waits for an approval (asksToBuy). Nothing is charged before it is approved."
+        case .lapsed: "Nobody approved the purchase in time. Nothing was charged."
+        case .interrupted:
+            "The purchase was interrupted (interruptsPurchases). When it is resolved it is charged, as another purchase."
+        case .revoked: "The purchase was paid, and the money went back."
+        case .changed: change?.sentence
+        case .failed:
+            error?.explanation
+                ?? "The purchase failed (\(error?.domain.rawValue ?? "") \(error?.code ?? 0)). Nothing was charged."
+        }
+    }
+}
+
+extension RenewalChange {
+    fileprivate var sentence: String {
+        switch kind {
+        case .product:
+            "The subscription changes to this product at its next renewal, \(date.rfc3339). Nothing was charged."
+        case .offer:
+            "The subscription goes on with the offer from its next renewal, \(date.rfc3339). Nothing was charged."
+        case .renewal: "The subscription goes on, and renews at \(date.rfc3339). Nothing was charged."
+        }
+    }
+}
+
+extension PurchaseRequest {
+    /// Its `Checkout.occasion` where an administrator makes it: always the same.
+    package func occasion(of account: AccountIdentifier) -> String { "\(account) \(key)" }
+}

@@ -1,0 +1,107 @@
+package import StoreModel
+
+/// One payment, as the server's routes show it to administrators; `TransactionSummary` is what tests ask about it.
+package struct PurchaseSummary: Hashable, Sendable, Codable {
+    /// The store's own number for the payment, roughly in the order in which they were asked for.
+    package let number: Int64
+    /// Its transaction, if it is or was one.
+    package let transactionIdentifier: TransactionIdentifier?
+    /// The order that stands on the customer's bill, as the Server API's look-up takes it; nil if nothing was charged.
+    package let orderIdentifier: String?
+    package let account: AccountIdentifier
+    package let key: IdempotencyKey
+    package let productIdentifier: ProductIdentifier
+    package let quantity: Int
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let status: String
+    /// When it was paid, or refunded.
+    package let date: Timestamp?
+    /// The transaction that it repeats without a charge, because the account owned the product.
+    package let originalTransactionIdentifier: TransactionIdentifier?
+    /// Whether the application has dealt with it, as it now is.
+    package let isFinished: Bool
+    package let actions: [String]
+
+    init(_ record: PurchaseRecord) {
+        number = record.number
+        transactionIdentifier = record.signed == nil ? nil : record.transactionIdentifier
+        orderIdentifier = record.orderIdentifier
+        account = record.account
+        key = record.request.key
+        productIdentifier = record.request.productIdentifier
+        quantity = record.request.quantity
+        status = record.status.rawValue
+        date = record.date
+        originalTransactionIdentifier = record.original.map(PurchaseRecord.transactionIdentifier)
+        isFinished = record.isFinished
+        actions = record.actions.map(\.rawValue).sorted()
+    }
+}
+
+/// One payment with what its signed transaction says, and where its subscription stands.
+package struct TransactionSummary: Hashable, Sendable, Codable {
+    /// The store's own number for the payment.
+    package let number: Int64
+    package let key: IdempotencyKey
+    /// The transaction's identifier. A payment that waits or failed has one already, by which the administration knows it.
+    package let transactionIdentifier: TransactionIdentifier
+    /// That of the purchase which it renews or repeats; its own otherwise.
+    package let originalTransactionIdentifier: TransactionIdentifier
+    /// The order that stands on the customer's bill; nil if nothing was charged.
+    package let orderIdentifier: String?
+    package let productIdentifier: ProductIdentifier
+    package let quantity: Int
+    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let status: String
+    /// What it changes about a subscription, and when; in `changed` only.
+    package let change: RenewalChange?
+    /// When it was paid; nil where nothing was.
+    package let purchaseDate: Timestamp?
+    /// When the period ends that it paid for; subscriptions only, as the rest.
+    package let expirationDate: Timestamp?
+    package let revocationDate: Timestamp?
+    /// Whether its subscription will renew. This and the next two are said of the newest period only.
+    package let isAutoRenewing: Bool
+    /// Whether its customer was asked to agree to a higher price, and has not answered.
+    package let isPriceConsentPending: Bool
+    /// Whether the renewal behind it was not paid.
+    package let isRenewalUnpaid: Bool
+    package let signedTransaction: SignedTransaction?
+
+    init(_ record: PurchaseRecord, of subscription: Subscription?) throws {
+        let payload = try record.signed.map(TransactionSigner.payload)
+        number = record.number
+        key = record.request.key
+        transactionIdentifier = record.transactionIdentifier
+        originalTransactionIdentifier = payload?.originalTransactionId ?? record.transactionIdentifier
+        orderIdentifier = record.orderIdentifier
+        productIdentifier = record.request.productIdentifier
+        quantity = record.request.quantity
+        status = record.status.rawValue
+        change = record.change
+        purchaseDate = (payload?.purchaseDate).map(Timestamp.init(milliseconds:))
+        expirationDate = (payload?.expiresDate).map(Timestamp.init(milliseconds:))
+        revocationDate = (payload?.revocationDate).map(Timestamp.init(milliseconds:))
+        let current = subscription.flatMap { $0.transaction == record.number ? $0 : nil }
+        isAutoRenewing = current?.isAutoRenewing ?? false
+        isPriceConsentPending = current?.priceConsent == .pending
+        isRenewalUnpaid = current?.isUnpaid ?? false
+        signedTransaction = record.signed
+    }
+}
+
+extension AppStore {
+    /// Payments as tests see them, after the renewals that are due, the newest first: at most `limit` (1…1000), of one account or
+    /// of all, with numbers before `number`.
+    package func transactions(
+        of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
+    ) throws(StoreAdministrationError) -> [TransactionSummary] {
+        try administration {
+            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            return try database.read { database in
+                try purchaseTable.newest(of: account, before: number, limit: min(max(limit, 1), 1000), database)
+                    .map { try TransactionSummary($0, of: SubscriptionTable.find(of: $0, database)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package import StoreModel
+
+/// The table of every payment that the store was ever asked for. `Checkout` adds the rows; receipts, the Server API,
+/// the administration and the audit read them. Rows are updated, but never removed. All signed transactions begin with
+/// the same header, which is three times as long as the rest: a row keeps only the rest.
+package struct PurchaseTable: Sendable {
+    /// The header of what the store signs, without the dot after it.
+    let signatureHeader: String
+
+    /// The highest number that a payment has; 0 where there is none.
+    func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, Self.newestNumber) ?? 0
+    }
+
+    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
+    private static let table = "purchase"
+
+    /// The numbers of an account's payments: each is a change of the account, and so needs no index of its own.
+    static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
+
+    package func find(
+        _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        try database.rows(Self.find(key, of: account)).first.map(record)
+    }
+
+    package static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
+        StoreRead(
+            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key], from: table,
+            of: account.rawValue)
+    }
+
+    /// All transactions of a payment, the first one first: there are two after an earlier copy of the database was put back, and the
+    /// payment was charged again before the store learned of the first time.
+    func all(
+        _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        try database.rows(Self.find(key, of: account)).map(record)
+    }
+
+    /// All transactions of a payment, or of the period that it paid for, that are paid: the first one first. There is one, but for
+    /// a while after an earlier copy of the database was put back.
+    func paid(like record: PurchaseRecord, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = "SELECT * FROM purchase WHERE subscription = ? AND period = ? AND account = ?"
+        let periods = try record.period.map {
+            try database.rows(sql, [$0.subscription, $0.number, record.account]).map(self.record)
+        }
+        let payments = try all(record.request.key, of: record.account, database)
+        let paid = (payments + (periods ?? [])).filter { $0.status == .purchased }
+        return Dictionary(paid.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values.sorted {
+            $0.number < $1.number
+        }
+    }
+
+    /// What was signed for an account, in a range of numbers: in their order, at most `limit`.
+    func signed(
+        of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE number IN (
+                SELECT purchase FROM accountChange WHERE account = ? AND purchase > ? AND purchase <= ?)
+            AND revision IS NOT NULL ORDER BY number LIMIT ?
+            """
+        return try database.rows(sql, [account, after ?? 0, through ?? .max, limit]).map(record)
+    }
+
+    package func find(number: Int64, _ database: any StoreTransaction) throws -> PurchaseRecord? {
+        try database.row("SELECT * FROM purchase WHERE number = ?", [number]).map(record)
+    }
+
+    package func find(
+        number: Int64, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        try database.row("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number]).map(record)
+    }
+
+    /// The payment of that key, of any account; keys are random, and the first one counts.
+    package func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
+        try database.row("SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1", [key]).map(record)
+    }
+
+    func newest(
+        of account: AccountIdentifier?, before number: Int64?, limit: Int, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE number < ?1 AND (CAST(?2 AS TEXT) IS NULL OR account = ?2)
+            ORDER BY number DESC LIMIT ?3
+            """
+        return try database.rows(sql, [number ?? .max, account, limit]).map(record)
+    }
+
+    /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
+    /// those of accounts that there are not come first. A failure is a row that cannot be read.
+    func forEachChargedOrSigned(
+        _ database: any StoreTransaction, _ body: (Result<PurchaseRecord, any Error>) throws -> Void
+    ) throws {
+        let sql = """
+            SELECT purchase.* FROM purchase LEFT JOIN account ON account.identifier = purchase.account
+            WHERE status IN ('purchased', 'revoked') OR signed IS NOT NULL
+            ORDER BY account.number NULLS FIRST, purchase.account, purchase.number
+            """
+        try database.forEachRow(sql, []) { row in
+            try body(Result { try record(row) })
+            return true
+        }
+    }
+
+    /// The purchases on the account's receipt, oldest first: all that were paid, also those that were refunded, but
+    /// consumables only until they are finished.
+    func onReceipt(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase
+            WHERE number IN (\(Self.ofAccount)) AND revision IS NOT NULL AND original IS NULL
+                AND (isFinished = 0 OR kind <> 'Consumable')
+            ORDER BY number
+            """
+        return try database.rows(sql, [account]).map(record)
+    }
+
+    /// The purchase by which an account owns a non-consumable product.
+    func owned(
+        _ product: ProductIdentifier, by account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND product = ?
+                AND kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL
+            ORDER BY number LIMIT 1
+            """
+        return try database.row(sql, [account, product]).map(record)
+    }
+
+    func repeating(_ number: Int64, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = "SELECT * FROM purchase WHERE original = ? AND original IS NOT NULL ORDER BY number"
+        return try database.rows(sql, [number]).map(record)
+    }
+
+    /// What a restore brings back of an account, in the order in which it happened, behind `revision`: purchases that
+    /// were finished, and refunds.
+    func restorable(
+        of account: AccountIdentifier, behind revision: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND revision > ?
+                AND kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
+                AND (status = 'revoked' OR status = 'purchased' AND isFinished = 1)
+            ORDER BY revision LIMIT ?
+            """
+        return try database.rows(sql, [account, revision, limit]).map(record)
+    }
+
+    /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
+    /// those behind `revision` for which `isWanted` holds.
+    package func history(
+        of account: AccountIdentifier, behind revision: Int64?, descending: Bool, limit: Int,
+        where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
+        let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")
+        let sql = """
+            SELECT purchase.* FROM accountChange AS made
+            JOIN purchase ON purchase.number = made.purchase AND purchase.revision = made.revision
+            WHERE made.account = ? AND made.revision \(comparison) ? AND original IS NULL
+            ORDER BY made.revision \(order)
+            """
+        var records: [PurchaseRecord] = []
+        let start = revision ?? (descending ? .max : .min)
+        try database.forEachRow(sql, [account, start]) { row in
+            let record = try record(row)
+            if isWanted(record) { records.append(record) }
+            return records.count < limit
+        }
+        return records
+    }
+
+    package func hasPayments(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM accountChange WHERE account = ? AND purchase IS NOT NULL)"
+        return try database.value(Bool.self, sql, [account]) ?? false
+    }
+
+    func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        let sql = "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))"
+        try database.insert(
+            sql,
+            [
+                record.number, record.account, record.request.key, record.request.productIdentifier,
+                record.request.quantity, record.status, record.error?.domain, record.error?.code, record.error?.message,
+                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished, record.history?.kind,
+                record.history?.purchaseDate, record.history?.revision, record.appAccountToken,
+                record.refundRequest, record.original, record.period?.subscription, record.period?.number,
+                record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
+                record.change?.kind.rawValue, record.change?.date,
+            ], of: record.account.rawValue, raising: Self.newestNumber, to: record.number)
+    }
+
+    package func update(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        let sql = """
+            UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, errorDetail = ?,
+                signed = ?, date = ?, isFinished = ?, kind = ?, purchaseDate = ?, revision = ?,
+                appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?,
+                change = ?, changeDate = ?
+            WHERE number = ?
+            """
+        try database.execute(
+            sql,
+            [
+                record.status, record.error?.domain, record.error?.code, record.error?.message,
+                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished, record.history?.kind,
+                record.history?.purchaseDate,
+                record.history?.revision, record.appAccountToken, record.refundRequest, record.original,
+                record.period?.subscription, record.period?.number, record.change?.kind.rawValue, record.change?.date,
+                record.number,
+            ])
+    }
+
+    /// Signs all purchases anew where the header of the signatures is another one than it was: it has the certificates, and they
+    /// were lost. What is signed stays as it is.
+    func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
+        let newest = try engine.read { database in
+            try database.value(
+                String.self, "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
+        }
+        guard let newest, !signer.hasSigned(whole(newest).rawValue) else { return }
+        try engine.write { try signAnew(by: signer, $0) { _ in true } }
+    }
+
+    /// Signs purchases anew. What is signed stays as it is.
+    func signAnew(
+        by signer: TransactionSigner, _ database: any StoreTransaction, where isToBeSigned: (String) -> Bool
+    ) throws {
+        let rows = try database.rows("SELECT number, signed FROM purchase WHERE signed LIKE '.%'")
+        for row in rows where isToBeSigned(whole(row["signed"]).rawValue) {
+            let number: Int64 = row["number"]
+            let payload = (row["signed"] as String).split(separator: ".")[0]
+            let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
+            try database.execute(
+                "UPDATE purchase SET signed = ? WHERE number = ?",
+                [stored(SignedTransaction(rawValue: signed)), number])
+        }
+    }
+
+    private func stored(_ signed: SignedTransaction?) -> String? {
+        guard let text = signed?.rawValue else { return nil }
+        guard text.hasPrefix(signatureHeader) else { return text }
+        return String(text[text.utf8.index(text.startIndex, offsetBy: signatureHeader.utf8.count)...])
+    }
+
+    /// Transactions from before certificates have a header of their own.
+    private func whole(_ text: String) -> SignedTransaction {
+        SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
+    }
+
+    func record(_ row: StoreRow) throws -> PurchaseRecord {
+        guard let status = PurchaseStatus(rawValue: row["status"]) else { throw Self.unreadable(row, "status") }
+        let domain: String? = row["errorDomain"]
+        let signed: String? = row["signed"]
+        return PurchaseRecord(
+            number: row["number"], account: row["account"],
+            request: PurchaseRequest(
+                key: row["key"], productIdentifier: row["product"], quantity: row["quantity"],
+                priceLimit: (row["priceLimit"] as Int64?).map {
+                    Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
+                }),
+            status: status,
+            error: try domain.map {
+                guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }
+                return StoreError(
+                    domain: $0, code: code, message: row["errorMessage"], detailJSON: row["errorDetail"])
+            },
+            change: try Self.change(row), signed: signed.map(whole), date: row["date"],
+            period: try (row["subscription"] as Int64?).map {
+                guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
+                return PurchaseRecord.Period(subscription: $0, number: period)
+            },
+            history: try Self.history(row), appAccountToken: row["appAccountToken"], original: row["original"],
+            refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
+            isFinished: row["isFinished"])
+    }
+
+    private static func change(_ row: StoreRow) throws -> RenewalChange? {
+        guard let text: String = row["change"] else { return nil }
+        guard let kind = RenewalChange.Kind(rawValue: text) else { throw unreadable(row, "change") }
+        guard let date: Timestamp = row["changeDate"] else { throw unreadable(row, "changeDate") }
+        return RenewalChange(kind, from: date)
+    }
+
+    private static func history(_ row: StoreRow) throws -> PurchaseRecord.History? {
+        guard let revision: Int64 = row["revision"] else { return nil }
+        guard let kind = (row["kind"] as String?).flatMap(ProductKind.init(rawValue:)) else {
+            throw unreadable(row, "kind")
+        }
+        guard let purchaseDate: Timestamp = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
+        return PurchaseRecord.History(kind: kind, purchaseDate: purchaseDate, revision: revision)
+    }
+
+    private static func unreadable(_ row: StoreRow, _ column: String) -> UnreadableRow {
+        UnreadableRow(table: "purchase", row: row["number"] as Int64, column: column)
+    }
+}

@@ -1,0 +1,69 @@
+package import StoreModel
+
+/// Requests for refunds in a customer's name, which an administrator or a scenario (`ScenarioPlayer`) makes or declines. The refund
+/// itself is a `TransactionAction`; the device hears of nothing before that.
+///
+///     purchased, without a request    requestRefund       -> purchased, with a request
+///     purchased, with a request       declineRefund       -> purchased, without a request
+///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
+///
+/// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
+extension Checkout {
+    func requestRefund(
+        of record: PurchaseRecord, because reason: RefundReason, _ database: any StoreTransaction
+    ) throws {
+        guard record.status == .purchased, record.refundRequest == nil, record.history != nil else {
+            throw StoreAdministrationError.invalidAction
+        }
+        var record = record
+        record.refundRequest = reason
+        try store.purchaseTable.update(record, database)
+        try self.record(.refundRequested(record, reason), database)
+    }
+
+    func declineRefund(of record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        guard record.status == .purchased, record.refundRequest != nil else {
+            throw StoreAdministrationError.invalidAction
+        }
+        var record = record
+        record.refundRequest = nil
+        try store.purchaseTable.update(record, database)
+        try self.record(.refundDeclined(record), database)
+    }
+}
+
+extension AppStore {
+    /// Asks for a refund in the customer's name.
+    package func requestRefund(
+        of transaction: TransactionIdentifier, because reason: RefundReason
+    ) throws(StoreAdministrationError) {
+        try change(transaction) { try $0.requestRefund(of: $1, because: reason, $2) }
+    }
+
+    package func declineRefund(of transaction: TransactionIdentifier) throws(StoreAdministrationError) {
+        try change(transaction) { try $0.declineRefund(of: $1, $2) }
+    }
+
+    private func change(
+        _ transaction: TransactionIdentifier, _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) {
+        try administration {
+            try database.write { database in
+                guard let number = PurchaseRecord.number(of: transaction),
+                    let record = try purchaseTable.find(number: number, database),
+                    let account = try AccountTable.find(record.account, database)
+                else { throw StoreAdministrationError.noTransactionFound }
+                try work(checkout(for: account, database), record, database)
+            }
+        }
+    }
+}
+
+/// Why a customer wants the money back; the words are Apple's (`consumptionRequestReason`).
+package enum RefundReason: String, Hashable, Sendable, Codable, CaseIterable {
+    case unintendedPurchase = "UNINTENDED_PURCHASE"
+    case fulfillmentIssue = "FULFILLMENT_ISSUE"
+    case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
+    case legal = "LEGAL"
+    case other = "OTHER"
+}

@@ -1,0 +1,150 @@
+package import StoreModel
+
+/// Starts scenarios and does their steps, for the server's scenario routes: chooses the products and the account.
+extension AppStore {
+    /// Starts a scenario, and does its first steps: all of them, or none. `account`: an identifier or a name; nil for
+    /// an account of its own in `environment`. `product`: nil for the first of the catalogue that it can be played
+    /// with. Throws `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
+    package func start(
+        _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
+        in environment: StoreEnvironment = .sandbox, doingAll: Bool
+    ) throws -> ScenarioRun {
+        let cast = try cast(of: scenario, with: product)
+        let identifier = randomUUID()
+        let run = try play(atMost: doingAll ? .max : 0) { database in
+            let account =
+                try account.map { try scenarioAccount($0, cast, database) }
+                ?? ownAccount(of: scenario, identifier, environment, database)
+            let run = ScenarioRun(
+                identifier: identifier, scenario: scenario, cast: cast, account: account.identifier)
+            return (run, account)
+        }
+        scenarioRuns.add(run)
+        return run
+    }
+
+    package func nextStep(ofScenario identifier: String) throws -> ScenarioRun {
+        try scenarioRuns.change(identifier) { run in
+            guard !run.isOver else { throw ScenarioRefusal.isOver }
+            run = try play(atMost: 1) { [run] database in
+                guard let account = try AccountTable.find(run.account, database) else {
+                    throw ScenarioRefusal.noAccount
+                }
+                return (run, account)
+            }
+        }
+    }
+
+    package func scenarioRun(_ identifier: String) throws(ScenarioRefusal) -> ScenarioRun {
+        try scenarioRuns.find(identifier)
+    }
+
+    /// Does steps of a run, all in one transaction: what they do to the clock nobody sees before they are done, so that no timer
+    /// makes a part of it.
+    private func play(
+        atMost limit: Int, _ start: (any StoreTransaction) throws -> (ScenarioRun, Account)
+    ) throws -> ScenarioRun {
+        try administration(orThrowing: ScenarioRefusal.self) {
+            // The others' renewals that were due until now are made first, in the order of their dates.
+            if limit > 0 { try makeDueRenewals(atMost: Self.mostStepsAtOnce) }
+            let run = try database.write { database in
+                let (run, account) = try start(database)
+                var player = ScenarioPlayer(store: self, account: account, run: run)
+                for step in run.rest.prefix(limit) { try player.play(step, database) }
+                return player.run
+            }
+            if limit > 0 {
+                try makeDueRenewals(atMost: Self.mostStepsAtOnce)
+                settingsChanged()
+            }
+            return run
+        }
+    }
+
+    private func ownAccount(
+        of scenario: Scenario, _ identifier: String, _ environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Account {
+        // Nobody can sign in to it: it has no password.
+        let account = try AccountTable.insert(
+            name: "scenario \(scenario.rawValue) \(identifier)", password: nil, environment: environment,
+            created: time.now(), database)
+        guard let account else { throw ScenarioRefusal.cannotStart("Its account is there already; start it again.") }
+        return account
+    }
+
+    private func scenarioAccount(
+        _ identifier: AccountIdentifier, _ cast: ScenarioCast, _ database: any StoreTransaction
+    ) throws -> Account {
+        guard let account = try AccountTable.find(called: identifier, database) else {
+            throw ScenarioRefusal.noAccount
+        }
+        guard let group = cast.group,
+            let subscription = try SubscriptionTable.find(group: group, of: account.identifier, database),
+            subscription.status != .expired, subscription.status != .revoked
+        else { return account }
+        throw ScenarioRefusal.cannotStart(
+            "The account has a subscription in the group of \(cast.product) already, and the scenario begins with none."
+        )
+    }
+
+    private func cast(
+        of scenario: Scenario, with product: ProductIdentifier?
+    ) throws(ScenarioRefusal) -> ScenarioCast {
+        if let product, assortment.products[product] == nil { throw .noProduct(product) }
+        let candidates = assortment.onSale.filter { product == nil || $0.identifier == product }
+        let whose = product.map { "\($0) is" } ?? "The catalogue has"
+        guard scenario.isOfSubscription else {
+            guard let found = candidates.first(where: { $0.kind == .consumable }) else {
+                throw .cannotStart("\(whose) no consumable, and the scenario needs one.")
+            }
+            return ScenarioCast(product: found.identifier)
+        }
+        for candidate in candidates {
+            // What costs nothing is always paid.
+            guard let plan = assortment.plans[candidate.identifier], plan.price > 0 else { continue }
+            if let cast = cast(of: scenario, plan) { return cast }
+        }
+        throw .cannotStart(
+            "\(whose) no subscription that costs something\(scenario.demand), and the scenario needs one.")
+    }
+
+    private func cast(of scenario: Scenario, _ plan: SubscriptionPlan) -> ScenarioCast? {
+        var cast = ScenarioCast(product: plan.product, group: plan.terms.group)
+        var offers = plan.terms.offers
+        if let isHigher = scenario.wantsHigherLevel {
+            let other = assortment.onSale.lazy.compactMap { self.assortment.plans[$0.identifier] }.first { other in
+                other.terms.group == plan.terms.group
+                    && (isHigher ? other.terms.level < plan.terms.level : other.terms.level > plan.terms.level)
+                    && (!scenario.redeemsOffer || other.terms.offers.contains(where: \.canBeRedeemedByCustomers))
+            }
+            guard let other else { return nil }
+            cast.other = other.product
+            offers = other.terms.offers
+        }
+        guard scenario.redeemsOffer else { return cast }
+        cast.offer = offers.first(where: \.canBeRedeemedByCustomers)
+        return cast.offer == nil ? nil : cast
+    }
+}
+
+extension CatalogueOffer {
+    /// Whether somebody may redeem it who has a subscription in its group.
+    fileprivate var canBeRedeemedByCustomers: Bool { kind == .promotional || kind == .code }
+}
+
+extension Scenario {
+    /// Whether it needs a second product of a higher level, or of a lower one; nil where it needs none.
+    fileprivate var wantsHigherLevel: Bool? {
+        if steps.contains(.buyHigher) || steps.contains(.redeemOfferOfHigher) { return true }
+        return steps.contains(.buyLower) || steps.contains(.redeemOfferOfLower) ? false : nil
+    }
+
+    fileprivate var redeemsOffer: Bool { steps.contains(where: \.redeemsOffer) }
+
+    /// What its subscription must have, in words.
+    fileprivate var demand: String {
+        let offer = redeemsOffer ? " with a promotional offer or an offer code" : ""
+        guard let wantsHigherLevel else { return offer }
+        return " beside one of a \(wantsHigherLevel ? "higher" : "lower") level in its group\(offer)"
+    }
+}

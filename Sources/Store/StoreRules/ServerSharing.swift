@@ -1,0 +1,119 @@
+internal import Crypto
+internal import StoreModel
+internal import Synchronization
+
+/// The table in which the servers on one database say that they run, and which catalogue they sell from. The server's
+/// program has `AppStore` count them, because they share the limits of requests; `ServerSharing` says how long they
+/// rely on what they know.
+enum ServerTable {
+    /// Says that a server runs, and returns how many run, with this one.
+    static func checkIn(
+        _ server: String, selling catalogue: String, at now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Int {
+        try database.execute("DELETE FROM server WHERE seen < ?", [oldest(at: now)])
+        try database.execute(
+            """
+            INSERT INTO server VALUES (?, ?, ?)
+            ON CONFLICT (identifier) DO UPDATE SET seen = excluded.seen, catalogue = excluded.catalogue
+            """, [server, now, catalogue])
+        return try database.value(Int.self, "SELECT count(*) FROM server") ?? 1
+    }
+
+    /// Whether a server runs that sells from another catalogue, or does not say from which.
+    static func hasOtherCatalogue(
+        than catalogue: String, at now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Bool {
+        let sql = "SELECT count(*) FROM server WHERE seen >= ? AND coalesce(catalogue, '') <> ?"
+        return try (database.value(Int.self, sql, [oldest(at: now), catalogue]) ?? 0) > 0
+    }
+
+    private static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: .zero - ServerSharing.serverLife) }
+
+    static func checkOut(_ server: String, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM server WHERE identifier = ?", [server])
+    }
+}
+
+/// What a server knows of those that share its store's database.
+final class CountedServers: Sendable {
+    /// The name of this one among them.
+    let own = randomUUID()
+    /// With this one.
+    let count = Atomic(1)
+    /// Whether it was said that another one sells from another catalogue.
+    let isOtherCatalogueKnown = Atomic(false)
+}
+
+extension AppStore {
+    /// How many servers are this store, with this one.
+    package var serverCount: Int { servers.count.load(ordering: .relaxed) }
+
+    /// Whether another server on the database sells from another catalogue. What is missing in this one's is then not gone from
+    /// the store: that server knows it.
+    func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
+        guard isShared else { return false }
+        return try ServerTable.hasOtherCatalogue(than: catalogueDigest, at: time.now(), database)
+    }
+
+    /// Names what is on sale: two servers that sell the same products at the same prices have the same.
+    private var catalogueDigest: String {
+        let lines = assortment.onSale.map {
+            "\($0.identifier.rawValue)\t\($0.kind.rawValue)\t\($0.price.milliunits)\t\($0.price.currency)"
+        }
+        let text = lines.sorted().joined(separator: "\n")
+        return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
+    }
+
+    /// Counts the servers that share the database, now and every 30 seconds. A server that is alone has nothing to count.
+    package func startCountingServers() {
+        guard isShared else { return }
+        timers.countOfServers.start { [weak self] in
+            guard let self else { return nil }
+            do {
+                let (count, hasOther) = try database.write { database in
+                    let count = try ServerTable.checkIn(
+                        servers.own, selling: catalogueDigest, at: time.now(), database)
+                    return (count, try hasOtherCatalogue(database))
+                }
+                servers.count.store(count, ordering: .relaxed)
+                if !servers.isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
+                    log(
+                        """
+                        Another server of this store sells from another catalogue. What only one of them knows is sold and renewed \
+                        there only. Start all of them with the same catalogue.
+                        """)
+                }
+            } catch { log("The other servers were not counted: \(error)") }
+            return ServerSharing.workCheck
+        }
+    }
+
+    /// Ends being counted: the other servers may do more at once.
+    package func stopCountingServers() {
+        guard isShared else { return }
+        do { try database.write { try ServerTable.checkOut(servers.own, $0) } } catch {
+            log("The other servers count this one for a while: \(error)")
+        }
+    }
+}
+
+/// How long a server that shares its store's database with others relies on what it knows.
+package enum ServerSharing {
+    /// How long a session counts without another look at it. A sign-out at another server counts after that.
+    static let sessionCheck = Duration.seconds(2)
+    /// The longest wait before a look for work that another server knows of, and has died with.
+    static let workCheck = Duration.seconds(30)
+    /// How long work that a server has claimed is its own. After that another server does it: the first one may have died. The
+    /// servers' clocks may be a minute apart.
+    package static let claim = Duration.seconds(120)
+    /// How long a server counts as running that was not heard of again.
+    static let serverLife = Duration.seconds(150)
+}
+
+extension DatabaseEngine {
+    /// How long to wait before the next look for work. `pause`: how long nothing is due that this server knows of; nil
+    /// for until it hears of something.
+    package func longestWait(_ pause: Duration?) -> Duration? {
+        isShared ? min(pause ?? ServerSharing.workCheck, ServerSharing.workCheck) : pause
+    }
+}

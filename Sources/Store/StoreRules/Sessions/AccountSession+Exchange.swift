@@ -1,0 +1,119 @@
+package import StoreModel
+
+/// How a device's replica of the account and the store's meet (see `AccountExchange`), for `StoreService`.
+extension AccountSession {
+    /// Takes back what the device has beyond its mark, and tells what changed since.
+    package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { checkout, database in
+            try checkout.exchange(request, database)
+        }
+    }
+
+    /// Compares a part of what the device has with what the store has.
+    package func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try await answer { try $0.compare(request, $1) }
+    }
+
+    /// Uses credits or pieces, once for each identifier.
+    package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
+        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { try $0.use(use, $1) }
+    }
+}
+
+extension Checkout {
+    fileprivate func exchange(_ request: ExchangeRequest, _ database: any StoreTransaction) throws -> ExchangePage {
+        var refused = 0
+        for signed in request.purchases.prefix(ExchangeRequest.mostGiven) where try !takeBack(signed, database) {
+            refused += 1
+        }
+        for use in request.uses.prefix(ExchangeRequest.mostGiven) where try !takeBack(use, database) { refused += 1 }
+        let newest = try AccountChangeTable.state(of: account.identifier, database).mark
+        guard try AccountChangeTable.has(request.since, of: account.identifier, database) else {
+            return ExchangePage(changes: [], mark: nil, newest: newest, refused: refused)
+        }
+        let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
+        let found = try AccountChangeTable.changes(
+            behind: request.since.revision, of: account.identifier, limit: limit, database)
+        var page = ExchangePage(changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
+        for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
+        return page
+    }
+
+    fileprivate func compare(_ request: ComparisonRequest, _ database: any StoreTransaction) throws -> ComparisonPage {
+        switch request.subject {
+        case .purchases: try comparePurchases(request, database)
+        case .uses: try compareUses(request, database)
+        }
+    }
+
+    private func comparePurchases(
+        _ request: ComparisonRequest, _ database: any StoreTransaction
+    ) throws -> ComparisonPage {
+        func number(_ identifier: String?) -> Int64? {
+            identifier.flatMap { PurchaseRecord.number(of: TransactionIdentifier(rawValue: $0)) }
+        }
+        var there: [Int64: TransactionVersion] = [:]
+        for element in request.elements { if let number = number(element.id) { there[number] = element.version } }
+        var page = ComparisonPage()
+        var missing = there
+        let limit = ComparisonRequest.mostElements
+        let here = try store.purchaseTable.signed(
+            of: account.identifier, after: number(request.after), through: number(request.through), limit: limit,
+            database)
+        for record in here {
+            let (version, known) = (record.signed?.version, missing.removeValue(forKey: record.number))
+            if let known, let version, known > version { page.wanted.append(record.transactionIdentifier.rawValue) }
+            // One that is not finished here is told, too: the device may have finished it before this store was put back.
+            if known == nil || !record.isFinished || version.map({ $0 > known! }) ?? false {
+                page.changes.append(.payment(record.outcome, isFinished: record.isFinished))
+                if page.changes.count == ExchangeRequest.mostChanges {
+                    page.through = record.transactionIdentifier.rawValue
+                    break
+                }
+            }
+        }
+        if page.through == nil, here.count == limit { page.through = here.last?.transactionIdentifier.rawValue }
+        let end = number(page.through) ?? .max
+        page.wanted += missing.keys.filter { $0 <= end }.sorted()
+            .map { PurchaseRecord.transactionIdentifier(of: $0).rawValue }
+        return page
+    }
+
+    private func compareUses(_ request: ComparisonRequest, _ database: any StoreTransaction) throws -> ComparisonPage {
+        var page = ComparisonPage()
+        var missing = Set(request.elements.map(\.id))
+        let here = try UseTable.inRange(
+            after: request.after, through: request.through, of: account.identifier,
+            limit: ComparisonRequest.mostElements, database)
+        for use in here where missing.remove(use.id.rawValue) == nil {
+            page.changes.append(.use(use))
+            if page.changes.count == ExchangeRequest.mostChanges {
+                page.through = use.id.rawValue
+                break
+            }
+        }
+        if page.through == nil, here.count == ComparisonRequest.mostElements { page.through = here.last?.id.rawValue }
+        let end = page.through
+        page.wanted = missing.filter { id in end.map { id <= $0 } ?? true }.sorted()
+        return page
+    }
+
+    /// Adds a change as it is now.
+    private func add(
+        _ subject: AccountChangeTable.Subject, to page: inout ExchangePage, _ database: any StoreTransaction
+    ) throws {
+        switch subject {
+        case .purchase(let number):
+            guard let record = try store.purchaseTable.find(number: number, database) else { return }
+            page.changes.append(
+                record.status == .lapsed
+                    ? .lapsed(record.request.key) : .payment(record.outcome, isFinished: record.isFinished))
+            if let version = record.history, version.revision > page.mark?.revision ?? 0 {
+                page.ahead.append(record.transactionIdentifier)
+            }
+        case .use(let identifier):
+            guard let use = try UseTable.find(identifier, of: account.identifier, database) else { return }
+            page.changes.append(.use(use))
+        }
+    }
+}

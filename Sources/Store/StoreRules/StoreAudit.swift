@@ -1,0 +1,142 @@
+package import StoreModel
+
+/// The result of an audit, which the server's commands `audit` and `copy` have `AppStore` make: the faults, and the
+/// numbers of charges, signed transactions and deliveries of each account.
+package struct StoreAudit: Hashable, Sendable, Codable {
+    package struct Books: Hashable, Sendable, Codable {
+        package let account: AccountIdentifier
+        /// Payments that were charged, refunded ones included.
+        package fileprivate(set) var charges = 0
+        /// Charges for which there is a signed transaction that says the same as the store's row.
+        package fileprivate(set) var transactions = 0
+        /// Charges that the application has dealt with: credited, and taken back again where they were refunded.
+        package fileprivate(set) var deliveries = 0
+        package fileprivate(set) var refunds = 0
+
+        /// Whether every charge has its transaction and was delivered.
+        package var isClosed: Bool { charges == transactions && charges == deliveries }
+    }
+
+    /// The faults, a sentence each; empty in a store that was not edited by hand.
+    package internal(set) var findings: [String] = []
+    /// The accounts that ever paid, the oldest first.
+    package private(set) var accounts: [Books] = []
+
+    /// Counts one payment that was charged, or should have been; one that repeats another was not. Payments come account by
+    /// account.
+    mutating func count(_ record: PurchaseRecord, isRight: Bool) {
+        guard record.original == nil else { return }
+        if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
+        let last = accounts.count - 1
+        guard record.status.isCharged else { return }
+        accounts[last].charges += 1
+        if isRight { accounts[last].transactions += 1 }
+        if record.isFinished { accounts[last].deliveries += 1 }
+        if record.status == .revoked { accounts[last].refunds += 1 }
+    }
+}
+
+extension AppStore {
+    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
+    /// that was charged, and each payment and each period once; and whether an account's changes follow on each other and come to what
+    /// it has. One consistent snapshot; others buy meanwhile.
+    package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
+
+    func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
+        var audit = StoreAudit()
+        var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
+        var account: AuditedAccount?
+        try purchaseTable.forEachChargedOrSigned(database) { row in
+            let record: PurchaseRecord
+            do { record = try row.get() } catch { return audit.findings.append("\(error)") }
+            if verifier?.account != record.account {
+                let account = try AccountTable.find(record.account, database)
+                verifier = account.map { ($0.identifier, self.verifier(for: $0)) }
+            }
+            let fault: String? =
+                verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
+            if account?.identifier != record.account {
+                audit.findings += try account?.findings(database) ?? []
+                account = AuditedAccount(identifier: record.account)
+            }
+            if let fault = fault ?? account?.count(record) {
+                audit.findings.append("Payment \(record.number) of \(record.account): \(fault).")
+                account?.isSound = false
+            }
+            audit.count(record, isRight: fault == nil)
+        }
+        audit.findings += try account?.findings(database) ?? []
+        return audit
+    }
+
+    private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {
+        guard record.status.isCharged else { return "signed, and not charged" }
+        guard let signed = record.signed else { return "charged, and nothing was signed for it" }
+        let payload: TransactionPayload
+        do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
+        guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
+        let original = PurchaseRecord.transactionIdentifier(
+            of: record.period?.subscription ?? record.original ?? record.number)
+        guard payload.originalTransactionId == original else {
+            return "the transaction and the row disagree about what it repeats"
+        }
+        guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
+            return "the transaction is for something else"
+        }
+        guard payload.paymentKey == record.request.key else {
+            return "the transaction and the row disagree about the payment"
+        }
+        guard (payload.revocationDate != nil) == (record.status == .revoked) else {
+            return "the transaction and the row disagree about a refund"
+        }
+        return nil
+    }
+}
+
+/// What an account's payments come to, to be compared with what its changes say.
+private struct AuditedAccount {
+    let identifier: AccountIdentifier
+    /// Whether nothing is wrong with the payments themselves.
+    var isSound = true
+    private var credits = 0
+    private var transactions: Int64 = 0
+    private var hasRefunds = false
+    private var paid: Set<IdempotencyKey> = []
+    private var periods: Set<PurchaseRecord.Period> = []
+
+    init(identifier: AccountIdentifier) { self.identifier = identifier }
+
+    static let olderCopy = "An older copy of the database may have been put back."
+
+    /// Counts a payment. Returns what is wrong with it beside others.
+    mutating func count(_ record: PurchaseRecord) -> String? {
+        if record.status == .revoked { hasRefunds = true }
+        if record.history != nil { transactions += 1 }
+        guard record.status == .purchased, record.original == nil else { return nil }
+        if let worth = record.worth, worth.goods == .credits { credits += worth.amount }
+        guard paid.insert(record.request.key).inserted else { return "the same payment is charged twice" }
+        guard let period = record.period, !periods.insert(period).inserted else { return nil }
+        return "the same period is charged twice"
+    }
+
+    func findings(_ database: any StoreTransaction) throws -> [String] {
+        guard isSound else { return [] }
+        let state = try AccountChangeTable.state(of: identifier, database)
+        let rest = credits - (try UseTable.credits(of: identifier, database))
+        let name = "Account \(identifier): "
+        let changes = try AccountChangeTable.count(of: identifier, database)
+        guard changes.all == state.mark.revision else {
+            return [name + "changes are missing among those that it has had."]
+        }
+        guard rest == state.credits else {
+            return [name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits)."]
+        }
+        guard changes.transactions == transactions else {
+            return [name + "of some transactions its changes do not say when they came."]
+        }
+        guard rest >= 0 || hasRefunds else {
+            return [name + "it has used \(-rest) credits more than it bought. " + Self.olderCopy]
+        }
+        return []
+    }
+}

@@ -1,0 +1,127 @@
+internal import StoreModel
+
+/// Copies a store from one database to another, such as from a file to PostgreSQL, for the server's command `copy`: its
+/// rows, in one transaction, and then its keys. A copy that was interrupted left nothing, or rows that no server uses
+/// before a repeated copy brings the keys.
+///
+/// A copy to a place that has the store already is a merge (`StoreMerge`): it brings what is missing there, and puts nothing older
+/// over what is newer. So a store may be copied there and back, as often as one likes.
+package struct StoreCopy {
+    /// Why a store is not copied. Nothing is.
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case noStore(String)
+        case anotherStore(String)
+
+        package var description: String {
+            switch self {
+            case .noStore(let place): "There is no store in \(place); nothing was copied."
+            case .anotherStore(let place):
+                "Another store is in \(place), with keys of its own; nothing was copied. Choose an empty place."
+            }
+        }
+    }
+
+    package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
+
+    /// Each behind those that it refers to.
+    static let tables = [
+        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange", "session",
+        "consumption", "notification", "notificationAttempt", "notificationAddress", "subscription", "renewalExtension",
+        "unpaidCheck", "retention",
+    ]
+    private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
+
+    private let source: Place
+    private let target: Place
+    private let followers: [any FactFollower]
+
+    /// - Parameter followers: those who follow what a merge brings about at the target.
+    package init(from source: Place, to target: Place, followers: [any FactFollower] = []) {
+        self.source = source
+        self.target = target
+        self.followers = followers
+    }
+
+    package var targetName: String { target.database.name }
+
+    /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
+    ///
+    /// - Returns: whether the place was empty, so that there is nothing else now.
+    @discardableResult
+    package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Bool {
+        let wasEmpty = try source.database.read { source -> Bool in
+            guard try ApplicationTable.identity(source) != nil else {
+                throw Failure.noStore(self.source.database.name)
+            }
+            var isComplete = true
+            try forEachKey { name, key in
+                let known = try target.keys.key(named: name)
+                isComplete = isComplete && known != nil
+                return known ?? key
+            }
+            // Rows without keys are those of a copy that was interrupted.
+            guard try isComplete && target.database.read(ApplicationTable.identity) != nil else {
+                try target.database.write { target in
+                    for table in Self.tables.reversed() { try target.execute("DELETE FROM \(table)") }
+                    for table in Self.tables { try Self.copy(table, source, target, progress) }
+                }
+                return true
+            }
+            let store = try AppStore(
+                database: target.database, keys: target.keys, catalogue: .bundled(), application: WantedApplication(),
+                followers: followers)
+            try target.database.write { target in
+                try StoreMerge(from: source, to: target, store: store).run(progress: progress)
+            }
+            return false
+        }
+        try forEachKey { name, key in try target.keys.key(named: name) { key } }
+        return wasEmpty
+    }
+
+    /// Throws where `found`, which looks for a key at the target, finds another one than the source has. The key that signs
+    /// comes last: rows without it are used by no server, and none makes other keys for them.
+    private func forEachKey(_ found: (_ name: String, _ key: [UInt8]) throws -> [UInt8]) throws {
+        for name in Self.keys.reversed() {
+            guard let key = try source.keys.key(named: name) else { continue }
+            guard try found(name, key) == key else { throw Failure.anotherStore(target.database.name) }
+        }
+    }
+
+    private static func copy(
+        _ table: String, _ source: any StoreTransaction, _ target: any StoreTransaction,
+        _ progress: (_ table: String, _ rows: Int) -> Void
+    ) throws {
+        var count = 0
+        var rows: [StoreRow] = []
+        // A payment that repeats another one comes after it.
+        let order = table == "purchase" ? " ORDER BY number" : ""
+        try source.forEachRow("SELECT * FROM \(table)\(order)", []) { row in
+            rows.append(row)
+            count += 1
+            if rows.count == target.mostRowsAtOnce { try target.insert(&rows, into: table) }
+            if count % 100_000 == 0 { progress(table, count) }
+            return true
+        }
+        try target.insert(&rows, into: table)
+        progress(table, count)
+    }
+}
+
+extension StoreTransaction {
+    /// So many rows are inserted at once: each statement may cost a way over a network.
+    var mostRowsAtOnce: Int { 100 }
+
+    /// Inserts rows, and forgets them. PostgreSQL has the names of all columns in small letters.
+    ///
+    /// - Parameter conflict: what to do with those that are there, in SQL.
+    func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" }) throws {
+        guard let columns = rows.first?.columns else { return }
+        let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+        try execute(
+            "INSERT INTO \(table) (\(columns.map { "\"\($0.lowercased())\"" }.joined(separator: ", "))) VALUES "
+                + rows.map { _ in row }.joined(separator: ", ") + " " + conflict(columns),
+            StoreArguments(values: rows.flatMap(\.values)))
+        rows = []
+    }
+}

@@ -1,0 +1,226 @@
+internal import StoreModel
+
+/// Brings to one copy of a store what another one has and it lacks, in one transaction: `StoreCopy` runs it for a place that has the
+/// store already.
+///
+/// Accounts are replicas. One whose last mark the other side knows has everything of this one, and goes on from there. If both went on
+/// by themselves, the purchases and uses of the one are taken back by the other, as from a device. What has no revision, such as
+/// settings, carries a count of its changes: the higher one stands.
+struct StoreMerge {
+    private let source: any StoreTransaction
+    private let target: any StoreTransaction
+    /// The store at the target.
+    private let store: AppStore
+
+    init(from source: any StoreTransaction, to target: any StoreTransaction, store: AppStore) {
+        self.source = source
+        self.target = target
+        self.store = store
+    }
+
+    func run(progress: (_ table: String, _ rows: Int) -> Void) throws {
+        try mergeSettings()
+        var (place, count) = (Int64.min, 0)
+        while true {
+            let page = try source.rows("SELECT * FROM account WHERE number > ? ORDER BY number LIMIT 1000", [place])
+            guard let last = page.last else { break }
+            for row in page { try mergeAccount(row) }
+            place = last["number"]
+            count += page.count
+            progress("account", count)
+        }
+        try mergeNotifications()
+    }
+
+    // MARK: What is no account's
+
+    /// The settings, addresses and texts of the side on which they changed more often.
+    private func mergeSettings() throws {
+        let revision = "SELECT revision FROM testing"
+        guard let here = try target.value(Int64.self, revision), let there = try source.value(Int64.self, revision),
+            there > here
+        else { return }
+        for table in ["testing", "notificationAddress", "retention"] {
+            try target.execute("DELETE FROM \(table)")
+            var rows = try source.rows("SELECT * FROM \(table)")
+            try target.insert(&rows, into: table)
+        }
+    }
+
+    /// Notifications that are missing, and what became of the others: one that was delivered stays delivered.
+    private func mergeNotifications() throws {
+        try copy("SELECT * FROM notification ORDER BY number", [], into: "notification") { _ in
+            """
+            ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered, nextAttempt = excluded.nextAttempt
+            WHERE excluded.isDelivered <> 0
+            """
+        }
+        for table in ["notificationAttempt", "renewalExtension"] {
+            try copy("SELECT * FROM \(table)", [], into: table) { _ in "ON CONFLICT DO NOTHING" }
+        }
+    }
+
+    // MARK: An account
+
+    private func mergeAccount(_ row: StoreRow) throws {
+        let identifier: AccountIdentifier = row["identifier"]
+        guard let known = try AccountTable.find(identifier, target) else {
+            // A visitor whose account was made at both: the one here stays.
+            if let name: String = row["name"], try AccountTable.find(name: name, target) != nil { return }
+            var rows = [row]
+            try target.insert(&rows, into: "account")
+            try appendChanges(of: identifier, behind: 0)
+            try copy("SELECT * FROM accountClock WHERE account = ?", [identifier], into: "accountClock")
+            return try mergeRest(of: identifier, isNewer: true)
+        }
+        let counts = try [source, target].map { database in
+            try AccountTable.progress(of: [identifier], database)[identifier]?.otherChanges ?? 0
+        }
+        let there = try AccountChangeTable.state(of: identifier, source).mark
+        let here = try AccountChangeTable.state(of: identifier, target).mark
+        if try AccountChangeTable.has(here, of: identifier, source) {
+            try appendChanges(of: identifier, behind: here.revision)
+        } else if try !AccountChangeTable.has(there, of: identifier, target) {
+            try takeBack(from: known)
+        }
+        if counts[0] > counts[1] {
+            try target.execute(
+                "UPDATE account SET password = ?, otherChanges = ? WHERE identifier = ?",
+                [row["password"] as String?, counts[0], identifier])
+        }
+        try mergeClock(of: identifier)
+        try mergeRest(of: identifier, isNewer: counts[0] > counts[1])
+    }
+
+    /// The clock of the side on which it was moved more often; of two that were moved as often, the one that is further ahead.
+    private func mergeClock(of account: AccountIdentifier) throws {
+        func place(_ database: any StoreTransaction) throws -> (changes: Int64, ahead: Int64) {
+            let sql = """
+                SELECT clockChanges, coalesce((SELECT ahead FROM accountClock WHERE account = identifier), ?) AS ahead
+                FROM account WHERE identifier = ?
+                """
+            let row = try database.row(sql, [Int64.min / 2, account])
+            return (row?["clockChanges"] ?? 0, row?["ahead"] ?? 0)
+        }
+        let (here, there) = try (place(target), place(source))
+        guard there > here else { return }
+        try target.execute("DELETE FROM accountClock WHERE account = ?", [account])
+        try copy("SELECT * FROM accountClock WHERE account = ?", [account], into: "accountClock")
+        try target.execute(
+            "UPDATE account SET clockChanges = ? WHERE identifier = ?", [there.changes, account])
+    }
+
+    /// Brings the changes behind a revision, and what they are about. The source goes on from what is here.
+    private func appendChanges(of account: AccountIdentifier, behind revision: Int64) throws {
+        var place = revision
+        while true {
+            var changes = try source.rows(
+                "SELECT * FROM accountChange WHERE account = ? AND revision > ? ORDER BY revision LIMIT ?",
+                [account, place, target.mostRowsAtOnce])
+            guard let last = changes.last else { return }
+            place = last["revision"]
+            // A purchase that repeats another one comes after it.
+            let purchases = Set(changes.compactMap { $0["purchase"] as Int64? }).sorted()
+            for number in purchases {
+                try copy("SELECT * FROM purchase WHERE number = ?", [number], into: "purchase") { columns in
+                    let set = columns.map { $0.lowercased() }.filter { $0 != "number" }
+                        .map { "\"\($0)\" = excluded.\"\($0)\"" }
+                    return "ON CONFLICT (number) DO UPDATE SET \(set.joined(separator: ", "))"
+                }
+            }
+            for use in changes.compactMap({ $0["used"] as String? }) {
+                try copy(
+                    "SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use], into: "accountUse"
+                ) { _ in "ON CONFLICT DO NOTHING" }
+            }
+            try target.insert(&changes, into: "accountChange")
+        }
+    }
+
+    /// Takes back what the source has of an account that went on by itself on both sides.
+    private func takeBack(from account: Account) throws {
+        let checkout = try store.checkout(for: account, target)
+        try source.forEachRow(
+            "SELECT * FROM purchase WHERE number IN (\(PurchaseTable.ofAccount)) ORDER BY number", [account.identifier]
+        ) { row in
+            try checkout.takeBack(store.purchaseTable.record(row), target)
+            return true
+        }
+        var place = ""
+        while true {
+            let uses = try UseTable.inRange(after: place, through: nil, of: account.identifier, limit: 1000, source)
+            guard let last = uses.last else { return }
+            for use in uses { _ = try checkout.takeBack(use, target) }
+            place = last.id.rawValue
+        }
+    }
+
+    // MARK: What an account has beside its purchases and uses
+
+    /// - Parameter isNewer: whether the source's account has changed more often beside its purchases and uses.
+    private func mergeRest(of account: AccountIdentifier, isNewer: Bool) throws {
+        // Sessions that have ended count as a change.
+        if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
+        try copy("SELECT * FROM session WHERE account = ?", [account], into: "session") { _ in
+            "ON CONFLICT (token) DO NOTHING"
+        }
+        try copy(
+            "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
+            into: "consumption"
+        ) { _ in
+            """
+            ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
+            WHERE excluded.received > consumption.received
+            """
+        }
+        for there in try SubscriptionTable.all(of: account, source) {
+            let here = try SubscriptionTable.find(group: there.group, of: account, target)
+            guard there.isLater(than: here) else { continue }
+            if let here { try target.execute("DELETE FROM subscription WHERE original = ?", [here.original]) }
+            try copy("SELECT * FROM subscription WHERE original = ?", [there.original], into: "subscription")
+        }
+    }
+
+    private func copy(
+        _ query: String, _ arguments: StoreArguments, into table: String,
+        conflict: ([String]) -> String = { _ in "" }
+    ) throws {
+        var rows: [StoreRow] = []
+        try source.forEachRow(query, arguments) { row in
+            rows.append(row)
+            if rows.count == target.mostRowsAtOnce { try target.insert(&rows, into: table, conflict: conflict) }
+            return true
+        }
+        try target.insert(&rows, into: table, conflict: conflict)
+    }
+}
+
+extension Subscription {
+    /// Whether it has gone on further than what is known of its group.
+    fileprivate func isLater(than known: Subscription?) -> Bool {
+        known.map { ($0.original, $0.period, $0.changes) < (original, period, changes) } ?? true
+    }
+}
+
+extension Checkout {
+    /// Takes back a payment from another copy of the store: what was signed as from a device, and what waits here as it was decided there.
+    fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
+        if let signed = there.signed { _ = try takeBack(signed, database) }
+        guard let here = try store.purchaseTable.find(number: there.number, database) else {
+            if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
+                try insert(there, .takenBack, database)
+            }
+            return
+        }
+        var now = here
+        if [.deferred, .interrupted].contains(here.status), !there.status.isCharged, there.status != here.status {
+            // Nobody has decided here.
+            now = there
+        } else if there.isFinished, !here.isFinished, here.signed?.version == there.signed?.version {
+            now.isFinished = true
+        } else {
+            return
+        }
+        try update(now, from: here, .takenBack, database)
+    }
+}

@@ -1,0 +1,160 @@
+package import StoreModel
+
+/// The subscriptions of all accounts: renewals that are due, and what an operator does to them. Programs start the
+/// renewals; `AccountSession`, `ServerAPI` and the server's routes for administrators call the rest.
+extension AppStore {
+    /// The subscriptions of an account, or of all accounts, after the renewals that are due.
+    package func subscriptions(
+        of account: AccountIdentifier? = nil
+    ) throws(StoreAdministrationError) -> [SubscriptionSummary] {
+        try administration {
+            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            return try database.read { database in
+                try (account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database))
+                    .map { try summary(of: $0, database) }
+            }
+        }
+    }
+
+    /// Does something to the subscription that began with the transaction `original`.
+    package func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        try change(original) { checkout, subscription, database in
+            guard action == .refundPeriod else { return try checkout.perform(action, on: subscription, database) }
+            guard subscription.actions.contains(.refundPeriod) else { throw StoreAdministrationError.invalidAction }
+            try checkout.perform(.refund, on: paymentKey(of: subscription, database), database)
+        }
+    }
+
+    /// Lets a family share the subscription that began with the transaction `original` with its customer no more.
+    package func endSharing(
+        ofSubscription original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        try change(original) { try $0.endSharing(of: paymentKey(of: $1, $2), $2) }
+    }
+
+    /// The key of the payment for the current period.
+    private func paymentKey(
+        of subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> IdempotencyKey {
+        guard let current = try purchaseTable.find(number: subscription.transaction, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        return current.request.key
+    }
+
+    private func change(
+        _ original: TransactionIdentifier, _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        let standing = try administration {
+            try writeCaughtUp { database -> SubscriptionSummary? in
+                guard let (subscription, checkout) = try caughtUp(original, database) else { return nil }
+                try work(checkout, subscription, database)
+                guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
+                    throw StoreAdministrationError.noTransactionFound
+                }
+                return try summary(of: after, database)
+            }
+        }
+        updateFeed.refresh()
+        return standing
+    }
+
+    /// Makes renewals from now on when they are due, until the store is released. Where it was not started they are made
+    /// when somebody asks for what they concern.
+    package func startRenewals() {
+        beginCheckOfUnpaid()
+        timers.renewals.start { [weak self] in
+            guard let self else { return nil }
+            do {
+                // The run may miss renewals that fall due while it runs.
+                let (start, machineStart) = (try database.read(date), time.now())
+                try makeDueRenewals()
+                let next = try database.read { try pauseToNextDue(after: start, machineStart, $0) }
+                return database.longestWait(next)
+            } catch {
+                log("Renewals are late: \(error)")
+                return .seconds(60)
+            }
+        }
+    }
+
+    /// How long nothing is due after a moment on the store's clock, which is another one on the machine's.
+    func pauseToNextDue(
+        after start: Timestamp, _ machineStart: Timestamp, _ database: any StoreTransaction
+    ) throws -> Duration? {
+        let state = try SettingsTable.state(database)
+        let next = try SubscriptionTable.nextDue(after: start, state, database)
+        let nextOfOwn =
+            try state.hasAccountClocks ? SubscriptionTable.nextDueOfOwnClocks(after: machineStart, database) : nil
+        return [
+            next.map { $0.milliseconds - date(state.settings).milliseconds },
+            nextOfOwn.map { $0.milliseconds - time.now().milliseconds },
+        ].compactMap(\.self).min().map { .milliseconds(max(1, $0)) }
+    }
+
+    /// The catalogue may have changed since the last start: an unpaid product may be gone from it, or cost nothing.
+    private func beginCheckOfUnpaid() {
+        do {
+            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else { return }
+            try database.write(UnpaidCheckTable.begin)
+        } catch {
+            log("Unpaid subscriptions are not looked through: \(error)")
+        }
+    }
+
+    /// The subscription that began with a transaction, and the rules for its account, when what is due has happened; nil where
+    /// that is more than one transaction makes.
+    package func caughtUp(
+        _ original: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> (Subscription, Checkout)? {
+        guard let number = PurchaseRecord.number(of: original),
+            let before = try SubscriptionTable.find(original: number, database),
+            let account = try AccountTable.find(before.account, database)
+        else { throw StoreAdministrationError.noTransactionFound }
+        let checkout = try checkout(for: account, database)
+        guard try checkout.catchUp(database) else { return nil }
+        guard let subscription = try SubscriptionTable.find(original: number, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        return (subscription, checkout)
+    }
+
+    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
+        while true {
+            if let value = try database.write(body) { return value }
+        }
+    }
+
+    /// Makes the renewals of all accounts that are due, in at most `limit` steps; the next caller makes the rest.
+    package func makeDueRenewals(atMost limit: Int = .max) throws {
+        var run = RenewalRun(self)
+        try run.makeAll(atMost: limit)
+    }
+
+    package func makeDueRenewals(of account: AccountIdentifier) throws {
+        let isBehind = try database.read { database in
+            let settings = try settings(of: account, database)
+            return try SubscriptionTable.due(at: date(settings), of: account, database)
+                .contains { $0.isBehind(at: date(settings), rules(settings)) }
+        }
+        guard isBehind else { return }
+        try writeCaughtUp { database -> Void? in
+            guard let account = try AccountTable.find(account, database) else { return () }
+            return try checkout(for: account, database).catchUp(database) ? () : nil
+        }
+    }
+
+    func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary {
+        SubscriptionSummary(
+            originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
+            productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,
+            status: subscription.status, expires: subscription.expires,
+            gracePeriodExpires: subscription.gracePeriodEnd, isAutoRenewing: subscription.isAutoRenewing,
+            actions: subscription.actions,
+            signedTransaction: try purchaseTable.find(number: subscription.transaction, database)?.signed)
+    }
+}

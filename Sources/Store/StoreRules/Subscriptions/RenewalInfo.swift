@@ -1,0 +1,86 @@
+package import StoreModel
+
+/// The signed text about a subscription's next renewal: `ServerAPI` answers with it, and notifications carry it. Below
+/// are the values in it that verifyReceipt reads from a `Subscription`, too.
+extension AppStore {
+    /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
+    /// `appAccountToken`: the UUID by which the application knows the customer; nil if it gave none.
+    package func signedRenewalInfo(
+        of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
+    ) throws -> String {
+        let plan = subscription.isAutoRenewing ? assortment.plans[subscription.renewalProduct] : nil
+        let json = JSONWriter.object { writer in
+            writer.field("originalTransactionId", subscription.originalIdentifier.rawValue)
+            writer.field("productId", subscription.product.rawValue)
+            writer.field("autoRenewProductId", subscription.renewalProduct.rawValue)
+            writer.field("autoRenewStatus", subscription.isAutoRenewing ? 1 : 0)
+            writer.field("environment", account.environment.rawValue)
+            writer.field("appAccountToken", appAccountToken)
+            writer.field("appTransactionId", account.appTransactionIdentifier)
+            writer.field("currency", assortment.currency)
+            writer.field("renewalPrice", plan.map { subscription.renewalOffer?.price ?? $0.price })
+            writer.field("renewalDate", subscription.isAutoRenewing ? subscription.expires.milliseconds : nil)
+            writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
+            writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
+            if subscription.isUnpaid { writer.field("isInBillingRetryPeriod", true) }
+            writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd?.milliseconds)
+            writer.field("priceIncreaseStatus", subscription.priceIncreaseStatus.map(Int64.init))
+            if let offer = subscription.renewalOffer {
+                writer.field("offerType", Int64(offer.kind))
+                writer.field("offerIdentifier", offer.identifier.isEmpty ? nil : offer.identifier)
+                writer.field("offerDiscountType", offer.mode.rawValue)
+                writer.field("offerPeriod", offer.period.description)
+            }
+            let winBackOffers = assortment.plans[subscription.product]?.winBackOffers(for: subscription) ?? []
+            if !winBackOffers.isEmpty {
+                writer.field("eligibleWinBackOfferIds", winBackOffers.map(\.identifier))
+            }
+            writer.field("signedDate", now.milliseconds)
+        }
+        return try signer.sign(json: json)
+    }
+}
+
+extension SubscriptionPlan {
+    /// The win-back offers that a customer may redeem who had this plan last, best first: what saves most against the plan's
+    /// price for the same time. Apple chooses the order, and does not say how.
+    func winBackOffers(for subscription: Subscription) -> [CatalogueOffer] {
+        terms.offers.filter { $0.kind == .winBack && $0.isFor(subscription) }
+            .sorted { saving(of: $0) > saving(of: $1) }
+    }
+
+    private func saving(of offer: CatalogueOffer) -> Int64 {
+        let times = Int64(offer.periodCount)
+        // A period that is paid as one goes is the plan's.
+        let period = offer.mode == .payAsYouGo ? terms.period : offer.period
+        return (price * Int64(period.days) / Int64(terms.period.days) - offer.priceMilliunits) * times
+    }
+}
+
+extension Subscription {
+    /// Why it ended, or will end unless the renewal is paid.
+    var expirationReason: ExpirationReason? {
+        switch phase {
+        case .expired(let reason): reason
+        case .gracePeriod, .billingRetry: .billingError
+        case .active, .revoked: nil
+        }
+    }
+
+    /// Until when it may be used although the renewal was not paid.
+    var gracePeriodEnd: Timestamp? {
+        if case .gracePeriod(let until, _) = phase { until } else { nil }
+    }
+
+    /// 0 while the customer has not agreed to a higher price, 1 once that happened; nil where none is asked for.
+    var priceIncreaseStatus: Int? {
+        switch priceConsent {
+        case .notAsked: nil
+        case .pending, .declined: 0
+        case .accepted: 1
+        }
+    }
+
+    /// The offer that the next period is bought with.
+    var renewalOffer: Offer? { nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil } }
+}

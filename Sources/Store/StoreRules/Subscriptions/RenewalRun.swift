@@ -1,0 +1,156 @@
+/// Makes the renewals of all accounts that are due, for `AppStore.makeDueRenewals` and before settings change: in the
+/// order of their dates, and then those of unpaid subscriptions that may be paid now. Each step is a transaction of its
+/// own with a few moves: a program that is killed goes on at the next start from where it was, and purchases wait for
+/// no more than a step.
+struct RenewalRun {
+    /// How many steps with dates take as long as one without: it looks at a page.
+    private static let stepsPerPage = 10
+    /// How many unpaid subscriptions one step looks at.
+    private static let unpaidPage = 100
+
+    private let store: AppStore
+    private var place = SubscriptionTable.Place.start
+    /// The place among those with clocks of their accounts.
+    private var ownPlace = SubscriptionTable.Place.start
+    private var check: UnpaidCheckTable.Check?
+
+    init(_ store: AppStore) { self.store = store }
+
+    /// Makes steps until nothing is left to do, or so many.
+    mutating func makeAll(atMost limit: Int) throws {
+        var rest = limit
+        while rest > 0 {
+            if try makeDue() {
+                rest -= 1
+            } else if try checkUnpaid() {
+                rest -= Self.stepsPerPage
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes again; one that
+    /// cannot be read does not hold up the others.
+    mutating func makeDue() throws -> Bool {
+        if try makeDue(behind: &place, { try SubscriptionTable.due(on: store, $0, behind: $1, limit: $2) }) {
+            return true
+        }
+        return try makeDue(behind: &ownPlace) {
+            try SubscriptionTable.dueOfOwnClocks(on: store, $0, behind: $1, limit: $2)
+        }
+    }
+
+    private func makeDue(
+        behind place: inout SubscriptionTable.Place,
+        _ find: (any StoreTransaction, SubscriptionTable.Place, Int) throws -> [SubscriptionTable.Place]
+    ) throws -> Bool {
+        let limit = Checkout.mostMovesAtOnce
+        let due = try store.database.read { [place] in try find($0, place, limit) }
+        guard !due.isEmpty else { return false }
+        place = try store.database.write { [place] database in
+            var (rest, last) = (limit, place)
+            for next in due where rest > 0 {
+                rest -= try move(next.original, atMost: rest, database)
+                last = next
+            }
+            return last
+        }
+        return true
+    }
+
+    /// Looks at a page of the unpaid subscriptions, and writes only if one of them moves.
+    private mutating func checkUnpaid() throws -> Bool {
+        guard let page = try store.database.read({ try nextPage($0) }) else { return false }
+        var check = page.check
+        guard let last = page.last else {
+            try store.database.write { try UnpaidCheckTable.advance(check, to: nil, $0) }
+            return false
+        }
+        check.behind = last
+        if !page.behind.isEmpty {
+            let rest = try store.database.write { database in
+                var rest = Checkout.mostMovesAtOnce
+                for original in page.behind where rest > 0 {
+                    rest -= try move(original, atMost: rest, database)
+                    if rest == 0 { check.behind = original }
+                }
+                try UnpaidCheckTable.advance(check, to: check.behind, database)
+                return rest
+            }
+            // The last one may have more to make up for than was left for it; being paid, it is due.
+            if rest == 0 {
+                place = .start
+                ownPlace = .start
+            }
+        }
+        self.check = check
+        return true
+    }
+
+    private struct Page {
+        let check: UnpaidCheckTable.Check
+        /// The last one's number; nil where there are no more.
+        var last: Int64?
+        /// Those that can move.
+        var behind: [Int64] = []
+    }
+
+    /// The next page to look at; nil while no check is wanted.
+    private func nextPage(_ database: any StoreTransaction) throws -> Page? {
+        guard var current = try UnpaidCheckTable.current(database) else { return nil }
+        // Pages on which nothing moved are not written down.
+        if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
+        let state = try SettingsTable.state(database)
+        var page = Page(check: current)
+        for entry in try SubscriptionTable.unpaid(behind: current.behind, limit: Self.unpaidPage, database) {
+            page.last = entry.original
+            guard let subscription = entry.subscription else { continue }
+            let settings = try state.settings(of: subscription.account, database)
+            guard subscription.isBehind(at: store.date(settings), store.rules(settings)) else { continue }
+            page.behind.append(entry.original)
+        }
+        return page
+    }
+
+    /// Moves a subscription. Another program may have been first.
+    private func move(_ original: Int64, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
+        let moves = try database.attempt {
+            guard let subscription = try SubscriptionTable.find(original: original, database),
+                let account = try AccountTable.find(subscription.account, database)
+            else { return 0 }
+            return try store.checkout(for: account, database).catchUp(subscription, atMost: limit, database)
+        }
+        do { return try moves.get() } catch {
+            store.log("A subscription does not renew: \(error)")
+            return 0
+        }
+    }
+}
+
+/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their customers
+/// whenever they do something; a check of all of them is needed only after a change that concerns all: the settings let
+/// renewals succeed again, or the catalogue may be another one.
+enum UnpaidCheckTable {
+    struct Check: Hashable, Sendable {
+        /// Which one; a change meanwhile begins another.
+        let round: Int64
+        /// The subscriptions up to this number were looked at.
+        var behind: Int64
+    }
+
+    /// The check that is to be gone on with; nil where there is none.
+    static func current(_ database: any StoreTransaction) throws -> Check? {
+        let sql = "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL"
+        return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
+    }
+
+    static func begin(_ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
+    }
+
+    /// Records how far a check has come, if it is still the current one; nil for its end.
+    static func advance(_ check: Check, to behind: Int64?, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [behind, check.round])
+    }
+}

@@ -1,0 +1,94 @@
+internal import StoreModel
+
+/// What customers and operators can do to a subscription in each state; everything else is refused. `Checkout` performs
+/// these actions. Below: how `Checkout` reverses a refund, and how a renewal is put off.
+///
+///                          active            gracePeriod, billingRetry    expired, revoked
+///     cancel               renews            yes (it is over)             -
+///     resume               does not renew    -                            -
+///     expire               yes               yes                          -
+///     renew                renews            -                            -
+///     refund               yes               yes                          expired
+///     break-billing        if none           -                            -
+///     fix-billing          if there is one   yes                          -
+///     request-price-…      renews, not asked -                            -
+///     consent, decline     asked             -                            -
+extension Subscription {
+    var actions: Set<SubscriptionAction> {
+        switch phase {
+        case .active:
+            var actions: Set<SubscriptionAction> = [
+                .expire, .refundPeriod, hasBillingProblem ? .fixBilling : .breakBilling,
+            ]
+            actions.formUnion(isAutoRenewing ? [.cancel, .renew] : [.resume])
+            if isAutoRenewing, priceConsent == .notAsked { actions.insert(.requestPriceConsent) }
+            if isAutoRenewing, priceConsent == .pending { actions.formUnion([.consentToPrice, .declinePrice]) }
+            return actions
+        case .gracePeriod, .billingRetry:
+            return [.cancel, .expire, .refundPeriod, .fixBilling]
+        case .expired: return [.refundPeriod]
+        case .revoked: return []
+        }
+    }
+
+    /// Does it; what follows by itself is the next `step`'s. Returns what it brings; nil where it is refused.
+    mutating func perform(_ action: SubscriptionAction, at now: Timestamp) -> SubscriptionChange? {
+        guard actions.contains(action) else { return nil }
+        switch action {
+        case .cancel:
+            isAutoRenewing = false
+            return .event(.autoRenewing(false))
+        case .resume:
+            isAutoRenewing = true
+            if priceConsent == .declined { priceConsent = .notAsked }
+            return .event(.autoRenewing(true))
+        case .expire:
+            let hasEnded = isUnpaid
+            if !hasEnded { endPeriod(at: now) }
+            var change = expire(.voluntary)
+            change.movesEnd = !hasEnded
+            return change
+        case .renew:
+            // The end comes now; the next step does the rest.
+            endPeriod(at: now)
+            return SubscriptionChange(movesEnd: true)
+        case .refundPeriod:
+            phase = .revoked
+            isAutoRenewing = false
+            return SubscriptionChange()
+        case .breakBilling:
+            hasBillingProblem = true
+            return SubscriptionChange()
+        case .fixBilling:
+            hasBillingProblem = false
+            return SubscriptionChange()
+        case .requestPriceConsent:
+            priceConsent = .pending
+            return .event(.priceConsentAsked)
+        case .consentToPrice:
+            priceConsent = .accepted
+            return .event(.priceConsentGiven)
+        case .declinePrice:
+            priceConsent = .declined
+            isAutoRenewing = false
+            return .event(.autoRenewing(false))
+        }
+    }
+
+    /// The refund of its last period is reversed: it goes on until the end of that period, and does not renew.
+    mutating func reinstate(at now: Timestamp) {
+        guard phase == .revoked else { return }
+        phase = now < expires ? .active : .expired(.voluntary)
+    }
+
+    /// How often a renewal may be put off: twice, as Apple allows it in a year.
+    package static let mostExtensions = 2
+
+    /// Puts the next renewal off, so many days at the store's rate. Returns what it brings; nil where it is refused.
+    package mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
+        endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))
+        extensions += 1
+        return SubscriptionChange(movesEnd: true, event: .extended)
+    }
+}

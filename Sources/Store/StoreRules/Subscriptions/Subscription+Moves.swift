@@ -1,0 +1,135 @@
+internal import StoreModel
+
+/// The moves of a subscription as time passes, which `Checkout` makes one by one:
+///
+///     active         its end, cancelled                        -> expired (voluntary, or price increase)
+///     active         its end, the higher price not agreed to   -> expired (price increase)
+///     active         its end, the product not on sale          -> expired (product unavailable)
+///     active         its end, paid, 1000 periods ago or more   -> expired (other)
+///     active         its end, paid                             -> active, the next period
+///     active         its end, not paid, with a grace period    -> gracePeriod
+///     active         its end, not paid                         -> billingRetry
+///     gracePeriod    its end                                   -> billingRetry
+///     gracePeriod    the money comes                           -> active; the next period began when the last one ended
+///     billingRetry   its end                                   -> expired (billing error)
+///     billingRetry   the money comes                           -> active; the next period begins now
+///     either         cancelled                                 -> expired (voluntary)
+///
+/// `expired` and `revoked` are left by a purchase only. A product that is not on sale here, but perhaps at another server
+/// of the store, waits for that server (`AppStore.hasOtherCatalogue`).
+extension Subscription {
+    /// Makes the next move that is due at `now`, one at a time. Returns what it brings; nil where nothing is due.
+    mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        switch phase {
+        case .active: return expires <= now ? end(at: now, rules) : nil
+        case .gracePeriod(let until, let retryUntil):
+            guard isAutoRenewing else { return expire(.voluntary) }
+            if until <= now {
+                phase = .billingRetry(until: retryUntil)
+                return .event(.gracePeriodEnded)
+            }
+            return recover(from: expires, rules)
+        case .billingRetry(let until):
+            guard isAutoRenewing else { return expire(.voluntary) }
+            return until <= now ? expire(.billingError) : recover(from: now, rules)
+        case .expired, .revoked: return nil
+        }
+    }
+
+    /// When the move that is due at `now` happens: at the end that has passed, however late the store looks. Money comes
+    /// and customers cancel now.
+    func moment(ofStepAt now: Timestamp) -> Timestamp {
+        switch phase {
+        case .active: min(expires, now)
+        case .gracePeriod(let until, _), .billingRetry(let until): isAutoRenewing ? min(until, now) : now
+        case .expired, .revoked: now
+        }
+    }
+
+    func isBehind(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
+        var subscription = self
+        return subscription.step(at: now, rules) != nil
+    }
+
+    mutating func expire(_ reason: ExpirationReason) -> SubscriptionChange {
+        phase = .expired(reason)
+        isAutoRenewing = false
+        return .event(.expired(reason))
+    }
+
+    mutating func begin(
+        _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, isContinued: Bool,
+        _ rules: SubscriptionRules
+    ) {
+        product = plan.product
+        renewalProduct = plan.product
+        phase = .active
+        isAutoRenewing = true
+        priceConsent = .notAsked
+        period += 1
+        nextOffer = nil
+        price = wanted?.price ?? plan.price
+        if wanted?.kind == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        beginPeriod(of: plan, with: wanted, at: start, isContinued: isContinued, rules.rate)
+    }
+
+    private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
+        guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
+        guard priceConsent != .pending else { return expire(.priceIncrease) }
+        guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
+        guard fails(plan, rules) else {
+            // By what lies between its end and now, so that it is the same in however many steps it is caught up.
+            let limit = rules.rate.end(
+                of: plan.terms.period, times: SubscriptionRules.mostRenewalsAtOnce, from: expires, day: renewalDay)
+            return now < limit ? renew(plan, at: expires, .renewed, rules) : expire(.other)
+        }
+        let retryUntil = expires.adding(rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
+        guard rules.allowsGracePeriod else {
+            phase = .billingRetry(until: retryUntil)
+            return .event(.notPaid(hasGracePeriod: false))
+        }
+        let graceDays = rules.graceDays(of: plan.terms.period)
+        phase = .gracePeriod(
+            until: expires.adding(rules.rate.span(ofDays: graceDays, in: plan.terms.period)), retryUntil: retryUntil)
+        return .event(.notPaid(hasGracePeriod: true))
+    }
+
+    /// The renewal is paid after all; nil where it still is not.
+    private mutating func recover(from start: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
+        guard !fails(plan, rules) else { return nil }
+        return renew(plan, at: start, .recovered, rules)
+    }
+
+    private mutating func renew(
+        _ plan: SubscriptionPlan, at start: Timestamp, _ event: SubscriptionEvent, _ rules: SubscriptionRules
+    ) -> SubscriptionChange {
+        var next = nextOffer
+        // The periods of an offer belong to the product that it was made for.
+        if next == nil, plan.product == product, var running = offer, running.remaining > 0 {
+            running.remaining -= 1
+            next = running
+        }
+        let isContinued = start == expires && plan.product == product
+        begin(plan, at: start, offer: next, isContinued: isContinued, rules)
+        return SubscriptionChange(isCharged: true, event: event)
+    }
+
+    /// Whether a renewal is not paid. What costs nothing needs no means of payment.
+    private func fails(_ plan: SubscriptionPlan, _ rules: SubscriptionRules) -> Bool {
+        (rules.failsRenewals || hasBillingProblem) && plan.price > 0
+    }
+}
+
+extension Timestamp {
+    func adding(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
+}
+
+extension Subscription.Offer {
+    /// The first period of an offer of the catalogue.
+    init(_ offer: CatalogueOffer) {
+        self.init(
+            kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode, price: offer.priceMilliunits,
+            period: offer.period, remaining: offer.periodCount - 1)
+    }
+}

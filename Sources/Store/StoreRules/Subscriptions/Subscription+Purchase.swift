@@ -1,0 +1,103 @@
+internal import StoreModel
+
+/// What becomes of a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or `first` for
+/// the first one. Only the first four of these purchases are charged:
+///
+///     expired, revoked             any product                            begins again, from now
+///     gracePeriod, billingRetry    any product                            renewed, from now
+///     active                       of a higher level                      upgraded, from now
+///     active                       another of its level and its period    exchanged, from now
+///     active                       of its level, with another period      changed at the next renewal
+///     active                       of a lower level                       changed at the next renewal
+///     active                       its own, with an offer                 has the offer from the next renewal on
+///     active                       its own, before a change to another    does not change after all
+///     active                       its own, after a cancellation          renews again
+///     active                       its own otherwise                      refused
+///
+/// An offer takes the place of the introductory one. Whom it is for is in `CatalogueOffer.isFor`.
+extension Subscription {
+    /// A subscription that begins now.
+    static func first(
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier,
+        purchase: Int64, at now: Timestamp, _ rules: SubscriptionRules
+    ) -> (Subscription, SubscriptionChange) {
+        var subscription = Subscription(
+            account: account, group: plan.terms.group, original: purchase, originalDate: now,
+            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now, expires: now,
+            since: now, renewalDay: now.dayOfMonth)
+        let change = subscription.restart(plan, with: offer, at: now, .began, rules)
+        return (subscription, change)
+    }
+
+    /// What a purchase comes to.
+    enum Purchase: Hashable {
+        case charged
+        /// Nothing was charged: the change comes with the next renewal.
+        case changed(RenewalChange.Kind)
+        case refused(StoreError)
+    }
+
+    /// Takes a purchase of `plan` at `now`; what was due by then has happened.
+    mutating func buy(
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp,
+        _ rules: SubscriptionRules
+    ) -> (SubscriptionChange, Purchase) {
+        switch phase {
+        case .expired, .revoked:
+            since = now
+            return (restart(plan, with: offer, at: now, .beganAgain, rules), .charged)
+        case .gracePeriod, .billingRetry:
+            return (restart(plan, with: offer, at: now, .recovered, rules), .charged)
+        case .active where plan.product == product: return keep(with: offer)
+        case .active:
+            let current = rules.plans[product]?.terms
+            let isAtOnce =
+                current.map { current in
+                    plan.terms.level < current.level
+                        || plan.terms.level == current.level && plan.terms.period == current.period
+                } ?? true
+            guard isAtOnce else {
+                renewalProduct = plan.product
+                nextOffer = offer
+                isAutoRenewing = true
+                return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
+            }
+            let upgraded = transaction
+            var change = restart(plan, with: offer, at: now, .upgraded(hasOffer: offer != nil), rules)
+            change.upgraded = upgraded
+            return (change, .charged)
+        }
+    }
+
+    /// A purchase of the product that the customer is subscribed to already.
+    private mutating func keep(with offer: Offer?) -> (SubscriptionChange, Purchase) {
+        if let offer {
+            renewalProduct = product
+            nextOffer = offer
+            isAutoRenewing = true
+            return (.event(.offerRedeemed), .changed(.offer))
+        }
+        if renewalProduct != product {
+            renewalProduct = product
+            nextOffer = nil
+            isAutoRenewing = true
+            return (.event(.changeWithdrawn), .changed(.renewal))
+        }
+        guard !isAutoRenewing else { return (SubscriptionChange(), .refused(.alreadySubscribed)) }
+        isAutoRenewing = true
+        return (.event(.autoRenewing(true)), .changed(.renewal))
+    }
+
+    /// A period that begins with a purchase. The introductory offer is for those who were not subscribed and never had one.
+    private mutating func restart(
+        _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
+        _ rules: SubscriptionRules
+    ) -> SubscriptionChange {
+        hasBillingProblem = false
+        let introductoryOffer =
+            (event == .began || event == .beganAgain) && !hadIntroductoryOffer
+            ? plan.terms.introductoryOffer.map(Offer.init) : nil
+        begin(plan, at: now, offer: wanted ?? introductoryOffer, isContinued: false, rules)
+        return SubscriptionChange(isCharged: true, isPurchase: true, event: event)
+    }
+}

@@ -1,0 +1,164 @@
+package import StoreModel
+
+/// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout` saves them,
+/// `RenewalRun` looks there for what is due, and the Server API reads it.
+package enum SubscriptionTable {
+    package static func find(
+        group: String, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Subscription? {
+        let sql = "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?"
+        return try database.row(sql, [account, group]).map(decode)
+    }
+
+    package static func find(original: Int64, _ database: any StoreTransaction) throws -> Subscription? {
+        try database.row("SELECT original, state FROM subscription WHERE original = ?", [original]).map(decode)
+    }
+
+    /// The subscription whose period a purchase paid for; nil where it is about something else.
+    package static func find(of record: PurchaseRecord, _ database: any StoreTransaction) throws -> Subscription? {
+        try record.period.flatMap { try find(original: $0.subscription, database) }
+    }
+
+    /// An account's subscriptions, the oldest first.
+    package static func all(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [Subscription] {
+        let sql = "SELECT original, state FROM subscription WHERE account = ? ORDER BY original"
+        return try database.rows(sql, [account]).map(decode)
+    }
+
+    /// All subscriptions, the oldest first.
+    package static func all(_ database: any StoreTransaction) throws -> [Subscription] {
+        try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
+    }
+
+    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones.
+    /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
+    static func due(
+        at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> [Subscription] {
+        try database.rows(read(account)).filter { row in
+            row["isUnpaid"] || (row["due"] as Timestamp?).map { $0 <= now } == true
+        }.compactMap { try? decode($0) }
+    }
+
+    /// The subscriptions of an account that will be due, and the unpaid ones.
+    static func read(_ account: AccountIdentifier) -> StoreRead {
+        StoreRead(dueOfAccount, [account], from: "subscription", of: account.rawValue)
+    }
+
+    static let dueOfAccount = """
+        SELECT original, state, due, isUnpaid FROM subscription WHERE account = ? AND (due IS NOT NULL OR isUnpaid)
+        ORDER BY due NULLS FIRST, original
+        """
+
+    /// A subscription's place in the order of due dates.
+    struct Place: Hashable, Sendable {
+        let due: Int64
+        let original: Int64
+
+        static let start = Place(due: .min, original: 0)
+    }
+
+    /// The first subscriptions that are due now, behind a place, of all accounts that follow the store's clock.
+    static func due(
+        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
+    ) throws -> [Place] {
+        let state = try SettingsTable.state(database)
+        let sql = dueOfEverybody(except: state.hasAccountClocks ? havingClocks : "")
+        return try places(database.rows(sql, [store.date(state.settings), place.due, place.original, limit]))
+    }
+
+    static func dueOfEverybody(except: String = "") -> String {
+        """
+        SELECT due, original FROM subscription WHERE due <= ?1 AND (due, original) > (?2, ?3)\(except)
+        ORDER BY due, original LIMIT ?4
+        """
+    }
+
+    private static let havingClocks = " AND account NOT IN (SELECT account FROM accountClock)"
+
+    /// The same of all accounts with clocks of their own.
+    static func dueOfOwnClocks(
+        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
+    ) throws -> [Place] {
+        guard try SettingsTable.state(database).hasAccountClocks else { return [] }
+        return try places(database.rows(dueOfOwnClocks, [store.time.now(), place.due, place.original, limit]))
+    }
+
+    static let dueOfOwnClocks = """
+        SELECT due, original FROM accountClock CROSS JOIN subscription
+        WHERE subscription.account = accountClock.account AND due <= coalesce(frozenAt, ?1 + ahead)
+            AND (due, original) > (?2, ?3)
+        ORDER BY due, original LIMIT ?4
+        """
+
+    private static func places(_ rows: [StoreRow]) -> [Place] {
+        rows.map { Place(due: $0["due"], original: $0["original"]) }
+    }
+
+    /// When something will happen next after `now`, on the store's clock.
+    static func nextDue(
+        after now: Timestamp, _ state: SettingsTable.State, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = nextDue + (state.hasAccountClocks ? havingClocks : "")
+        return try database.value(Timestamp.self, sql, [now])
+    }
+
+    static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
+
+    /// When something will happen next after `now` on the clocks of accounts; all on the machine's.
+    static func nextDueOfOwnClocks(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
+        try database.value(Timestamp.self, nextDueOfOwnClocks, [now])
+    }
+
+    static let nextDueOfOwnClocks = """
+        SELECT min(due - ahead) FROM accountClock CROSS JOIN subscription
+        WHERE subscription.account = accountClock.account AND frozenAt IS NULL AND due - ahead > ?
+        """
+
+    /// The first unpaid subscriptions of all accounts, behind a number; nil for those that cannot be read.
+    static func unpaid(
+        behind original: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [(original: Int64, subscription: Subscription?)] {
+        try database.rows(unpaidOfEverybody, [original, limit]).map { ($0["original"], try? decode($0)) }
+    }
+
+    static let unpaidOfEverybody = """
+        SELECT original, state FROM subscription INDEXED BY subscriptionUnpaid WHERE isUnpaid AND original > ?
+        ORDER BY original LIMIT ?
+        """
+
+    static func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        var subscription = subscription
+        subscription.changes += 1
+        let sql = """
+            INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
+                state = excluded.state
+            """
+        try database.execute(
+            sql,
+            [
+                subscription.original, subscription.account, subscription.group, subscription.due,
+                subscription.isUnpaid, try subscription.storedJSON(),
+            ])
+    }
+
+    /// Whether the columns say of a subscription what it says itself.
+    static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM subscription WHERE original = ? AND account = ? AND groupIdentifier = ?
+                AND due IS NOT DISTINCT FROM ? AND isUnpaid = ?)
+            """
+        return try database.value(
+            Bool.self, sql,
+            [
+                subscription.original, subscription.account, subscription.group, subscription.due,
+                subscription.isUnpaid,
+            ]) ?? false
+    }
+
+    private static func decode(_ row: StoreRow) throws -> Subscription {
+        try Subscription(
+            storedJSON: row["state"], table: "subscription", row: row["original"] as Int64, column: "state")
+    }
+}

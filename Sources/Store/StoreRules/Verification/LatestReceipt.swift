@@ -1,0 +1,87 @@
+internal import StoreModel
+
+/// The part that `ReceiptVerifier` adds to its answer, newer than the receipt, for an owner of subscriptions.
+struct LatestReceipt: Sendable {
+    let receipt: String
+    /// All purchases but finished consumables, the newest first.
+    let purchases: [TransactionPayload]
+    let subscriptions: [Subscription]
+    /// The customer's clock.
+    let date: Timestamp
+
+    /// The purchases, or of each subscription only the newest.
+    func purchases(withoutOld: Bool) -> [TransactionPayload] {
+        guard withoutOld else { return purchases }
+        var seen: Set<TransactionIdentifier> = []
+        return purchases.filter { seen.insert($0.originalTransactionId).inserted }
+    }
+}
+
+extension AppStore {
+    /// The latest receipt of the customer with this transaction; nil for one without subscriptions.
+    func latestReceipt(ofOwnerOf transaction: TransactionIdentifier) throws -> LatestReceipt? {
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        let owner = try database.read { database in
+            try purchaseTable.find(number: number, database).flatMap { record in
+                try AccountTable.find(record.account, database).map {
+                    AccountSession(store: self, account: $0)
+                }
+            }
+        }
+        guard let owner else { return nil }
+        try makeDueRenewals(of: owner.account.identifier)
+        let (subscriptions, records, now) = try database.read { database in
+            (
+                try SubscriptionTable.all(of: owner.account.identifier, database),
+                try purchaseTable.onReceipt(of: owner.account.identifier, database),
+                try date(of: owner.account.identifier, database)
+            )
+        }
+        guard !subscriptions.isEmpty else { return nil }
+        return LatestReceipt(
+            receipt: try owner.receipt(),
+            purchases: try records.reversed().compactMap { record in
+                guard let signed = record.signed else { return nil }
+                var payload = try TransactionSigner.payload(of: signed)
+                payload.appAccountToken = record.appAccountToken.map(AccountIdentifier.init(rawValue:))
+                return payload
+            },
+            subscriptions: subscriptions, date: now)
+    }
+}
+
+extension JSONWriter {
+    /// `latest_receipt`, `latest_receipt_info` and `pending_renewal_info`.
+    mutating func latest(_ latest: LatestReceipt, withoutOld: Bool) {
+        field("latest_receipt", latest.receipt)
+        field("latest_receipt_info", latest.purchases(withoutOld: withoutOld)) { purchase, writer in
+            writer.purchase(InAppPurchase(purchase))
+            writer.field("subscription_group_identifier", purchase.subscriptionGroupIdentifier)
+            writer.field("app_account_token", purchase.appAccountToken?.rawValue)
+            writer.field("promotional_offer_id", purchase.offerType == 2 ? purchase.offerIdentifier : nil)
+            writer.field("offer_code_ref_name", purchase.offerType == 3 ? purchase.offerIdentifier : nil)
+            if purchase.isUpgraded == true { writer.field("is_upgraded", "true") }
+        }
+        field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
+    }
+
+    /// One of `pending_renewal_info`; all values are strings.
+    private mutating func renewal(_ subscription: Subscription) {
+        field("auto_renew_product_id", subscription.renewalProduct.rawValue)
+        field("product_id", subscription.product.rawValue)
+        field("original_transaction_id", subscription.originalIdentifier.rawValue)
+        field("auto_renew_status", subscription.isAutoRenewing ? "1" : "0")
+        field("expiration_intent", subscription.expirationReason.map { String($0.rawValue) })
+        if subscription.expirationReason != nil {
+            field("is_in_billing_retry_period", subscription.isUnpaid ? "1" : "0")
+        }
+        if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
+        field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
+        field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
+        // Of an offer that the next period is bought with.
+        let offer = subscription.isAutoRenewing ? subscription.renewalOffer : nil
+        field(
+            "promotional_offer_id", offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
+        field("offer_code_ref_name", offer?.kind == CatalogueOffer.Kind.code.rawValue ? offer?.identifier : nil)
+    }
+}

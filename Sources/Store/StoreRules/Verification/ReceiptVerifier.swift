@@ -1,0 +1,157 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+
+/// Answers verifyReceipt, for `AppStore.verifyReceipt`. The checks come in the order that clients rely on: is it a
+/// receipt, is it authentic, is it for this address, is the secret right.
+///
+/// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot: the answer says
+/// what is in it, not what has become of the purchases since.
+///
+/// A receipt of another application that this store signed is authentic, and the answer names the application: to compare
+/// it is the sender's duty, as with Apple. Sent with a secret it is 21004, because a secret belongs to one application.
+struct ReceiptVerifier: Sendable {
+    /// The largest receipt that is looked at, in bytes: more than two thousand purchases. It bounds what reading takes: at
+    /// worst a hundred times as much memory, for a tenth of a second.
+    static let largestReceipt = 1 << 19
+
+    let certificates: CertificateChain
+    let bundleIdentifier: String
+    let applicationVersion: String
+    /// The secret that senders must know; nil where none is asked for.
+    let sharedSecret: String?
+    /// The moment on the clock of the customer with a transaction; nil where a receipt has none.
+    let now: @Sendable (TransactionIdentifier?) -> Timestamp
+    /// The present subscriptions of the customer with a transaction; nil where there are none.
+    var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
+
+    /// Answers a request that came to the address of `environment`.
+    func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
+        guard let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body) else {
+            return VerificationResult(.unreadableRequest)
+        }
+        let receipt: any VerifiedReceipt
+        do { receipt = try Self.receipt(request, signedBy: certificates) } catch {
+            return VerificationResult(error == .malformed ? .malformed : .notAuthentic)
+        }
+        guard receipt.environment == environment else {
+            return VerificationResult(receipt.environment == .sandbox ? .sandboxReceipt : .productionReceipt)
+        }
+        let subscription = receipt.subscription
+        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: subscription != nil) else {
+            return VerificationResult(.wrongSecret)
+        }
+        let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
+        return receipt.answer(
+            latest, at: latest?.date ?? now(receipt.anyTransaction), withoutOld: request.excludesOldTransactions,
+            applicationVersion: applicationVersion)
+    }
+
+    /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
+    static func bundleIdentifier(ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain) -> String? {
+        guard body.count <= largestReceipt * 2,
+            let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body)
+        else { return nil }
+        return try? receipt(request, signedBy: certificates).bundleIdentifier
+    }
+
+    private static func receipt(
+        _ request: VerificationRequest, signedBy certificates: CertificateChain
+    ) throws(ReceiptError) -> any VerifiedReceipt {
+        guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
+            bytes.count <= largestReceipt
+        else { throw .malformed }
+        // A property list begins with a brace; everything else is, or is not, an app receipt.
+        if bytes.first == UInt8(ascii: "{") { return try LegacyReceipt(bytes, signedBy: certificates) }
+        return try AppReceipt(bytes, signedBy: certificates)
+    }
+
+    private func isSecretRight(_ password: String?, for bundle: String, isNeeded: Bool) -> Bool {
+        guard let sharedSecret else { return true }
+        guard let password else { return !isNeeded }
+        // Digests are compared in constant time.
+        let isEqual = SHA256.hash(data: Array(password.utf8)) == SHA256.hash(data: Array(sharedSecret.utf8))
+        return isEqual && bundle == bundleIdentifier
+    }
+}
+
+private protocol VerifiedReceipt {
+    var environment: StoreEnvironment { get }
+    var bundleIdentifier: String { get }
+    /// One of its transactions, which all belong to one customer.
+    var anyTransaction: TransactionIdentifier? { get }
+    /// Its first purchase of a subscription.
+    var subscription: InAppPurchase? { get }
+
+    /// The answer where everything is right. `latest`: what is newer than the receipt. `applicationVersion`: the store's, for a
+    /// receipt that does not say one.
+    func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult
+}
+
+extension AppReceipt: VerifiedReceipt {
+    fileprivate var anyTransaction: TransactionIdentifier? { purchases.first?.transactionIdentifier }
+    fileprivate var subscription: InAppPurchase? { purchases.first { $0.expiresDate != nil } }
+
+    fileprivate func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult {
+        VerificationResult(.valid) { writer in
+            writer.field("environment", environment.rawValue)
+            writer.field("receipt") { $0.receipt(self, requested: now) }
+            if let latest { writer.latest(latest, withoutOld: withoutOld) }
+        }
+    }
+}
+
+extension LegacyReceipt: VerifiedReceipt {
+    fileprivate var anyTransaction: TransactionIdentifier? { purchase.transactionIdentifier }
+    fileprivate var subscription: InAppPurchase? { purchase.expiresDate == nil ? nil : purchase }
+
+    fileprivate func answer(
+        _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
+    ) -> VerificationResult {
+        var newest = self
+        let original = purchase.originalTransactionIdentifier
+        if let period = latest?.purchases.first(where: { $0.originalTransactionId == original }) {
+            newest.purchase = InAppPurchase(period)
+        }
+        let isExpired = newest.purchase.expiresDate.map { $0 <= now } ?? false
+        return VerificationResult(isExpired ? .expired : .valid) { writer in
+            writer.field("receipt") { $0.fields(fields(applicationVersion: applicationVersion)) }
+            if isExpired {
+                writer.field("latest_expired_receipt_info") {
+                    $0.fields(newest.fields(applicationVersion: applicationVersion))
+                }
+            } else if let latest {
+                writer.field("latest_receipt", latest.receipt)
+                writer.field("latest_receipt_info") { $0.fields(newest.fields(applicationVersion: applicationVersion)) }
+            }
+        }
+    }
+}
+
+/// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
+struct VerificationRequest: Decodable {
+    let receiptData: String?
+    /// The shared secret as the sender has it; nil for none.
+    let password: String?
+    /// Whether only the newest renewal of each subscription is wanted.
+    let excludesOldTransactions: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case receiptData = "receipt-data"
+        case password
+        case excludesOldTransactions = "exclude-old-transactions"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        receiptData = try? values.decode(String.self, forKey: .receiptData)
+        excludesOldTransactions = (try? values.decode(Bool.self, forKey: .excludesOldTransactions)) ?? false
+        let hasPassword = values.contains(.password) && (try? values.decodeNil(forKey: .password)) != true
+        password = hasPassword ? (try? values.decode(String.self, forKey: .password)) ?? "" : nil
+    }
+}

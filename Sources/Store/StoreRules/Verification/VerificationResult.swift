@@ -1,0 +1,96 @@
+package import StoreModel
+
+/// The answer of verifyReceipt; `AppStore.verifyReceipt` below gives it to the server's routes and `ContentAuthorizer`.
+/// It goes out with HTTP 200, whatever the status is.
+package struct VerificationResult: Hashable, Sendable {
+    /// The status, as it stands in the body, too: 0, or a number from 21000.
+    package let status: Int
+    package let json: [UInt8]
+
+    /// The answer to a request that was not a POST.
+    package static let unreadableRequest = VerificationResult(.unreadableRequest)
+
+    /// An error inside the store. A code outside 21100…21199 counts as the nearest of these.
+    static func internalError(code: Int, isRetryable: Bool) -> VerificationResult {
+        let codes = ReceiptStatus.internalErrors
+        let status = ReceiptStatus(rawValue: min(max(code, codes.lowerBound), codes.upperBound))
+        return VerificationResult(status, isRetryable: isRetryable)
+    }
+
+    /// A status without a receipt. Of the internal errors `isRetryable` says whether it helps to ask again.
+    init(_ status: ReceiptStatus, isRetryable: Bool? = nil) {
+        self.init(status) { $0.field("is-retryable", isRetryable.map { $0 ? 1 : 0 }) }
+    }
+
+    init(_ status: ReceiptStatus, _ fields: (inout JSONWriter) -> Void) {
+        self.status = status.rawValue
+        json = JSONWriter.object { writer in
+            writer.field("status", Int64(status.rawValue))
+            fields(&writer)
+        }
+    }
+}
+
+/// The statuses of verifyReceipt; the numbers are Apple's.
+struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
+    let rawValue: Int
+
+    /// The receipt is authentic and for this address.
+    static let valid = ReceiptStatus(rawValue: 0)
+    /// The request was not a POST, or its body is no JSON object.
+    static let unreadableRequest = ReceiptStatus(rawValue: 21000)
+    /// `receipt-data` is missing or is no receipt.
+    static let malformed = ReceiptStatus(rawValue: 21002)
+    static let notAuthentic = ReceiptStatus(rawValue: 21003)
+    /// `password` is not the shared secret.
+    static let wrongSecret = ReceiptStatus(rawValue: 21004)
+    /// The receipt server cannot answer now.
+    static let unavailable = ReceiptStatus(rawValue: 21005)
+    /// An authentic legacy receipt of a subscription that has run out.
+    static let expired = ReceiptStatus(rawValue: 21006)
+    /// A test receipt at the production address.
+    static let sandboxReceipt = ReceiptStatus(rawValue: 21007)
+    /// A production receipt at the test address.
+    static let productionReceipt = ReceiptStatus(rawValue: 21008)
+    /// The store's data could not be read.
+    static let dataAccessError = ReceiptStatus(rawValue: 21009)
+    /// The account that the receipt belongs to is gone.
+    static let accountNotFound = ReceiptStatus(rawValue: 21010)
+    static let internalErrors = 21100...21199
+}
+
+extension AppStore {
+    /// Answers a request to the verifyReceipt address of `environment`, whatever its body is.
+    package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard let settings = try? database.read(SettingsTable.settings) else {
+            return VerificationResult(.dataAccessError)
+        }
+        // The fault that the operator wants.
+        if let code = settings.verificationStatus {
+            let status = ReceiptStatus(rawValue: code)
+            return [.unavailable, .dataAccessError, .accountNotFound].contains(status)
+                ? VerificationResult(status)
+                : .internalError(code: code, isRetryable: settings.isVerificationRetryable)
+        }
+        let verifier = ReceiptVerifier(
+            certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
+            applicationVersion: application.version, sharedSecret: sharedSecret,
+            now: { self.date(ofOwnerOf: $0) ?? self.date(settings) },
+            latest: { try? self.latestReceipt(ofOwnerOf: $0) })
+        return verifier.verify(body: body, at: environment)
+    }
+
+    /// The moment on the clock of the customer with a transaction; nil where there is no such customer.
+    private func date(ofOwnerOf transaction: TransactionIdentifier?) -> Timestamp? {
+        guard let number = transaction.flatMap(PurchaseRecord.number(of:)) else { return nil }
+        return try? database.read { database in
+            try purchaseTable.find(number: number, database).map { try date(of: $0.account, database) }
+        }
+    }
+
+    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has signed it; nil for
+    /// anything else.
+    package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
+        ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
+    }
+}

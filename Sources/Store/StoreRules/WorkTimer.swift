@@ -1,0 +1,82 @@
+internal import StoreModel
+internal import Synchronization
+
+/// Does work of `AppStore` when it is due, one run at a time: makes renewals, cleans up, and counts the servers that
+/// share the database. While no work will ever be due, there is no timer.
+final class WorkTimer: Sendable {
+    private struct State {
+        var work: (@Sendable () -> Duration?)?
+        var task: Task<Void, Never>?
+        /// Counts the tasks: only the last one works.
+        var generation = 0
+        var isWorking = false
+        /// Whether `wake` was called during the work.
+        var isWokenAgain = false
+    }
+
+    private let time: TimeSource
+    private let state = Mutex(State())
+
+    init(time: TimeSource) { self.time = time }
+
+    deinit { state.withLock { $0.task }?.cancel() }
+
+    /// Does `work` now, and again whenever its time has come: it returns how long nothing is due, nil where nothing
+    /// ever will be.
+    func start(_ work: @escaping @Sendable () -> Duration?) {
+        state.withLock { $0.work = work }
+        wake()
+    }
+
+    /// Something changed: what is due next may be something else.
+    func wake() {
+        let replaced = state.withLock { state -> Task<Void, Never>? in
+            guard state.work != nil else { return nil }
+            guard !state.isWorking else {
+                state.isWokenAgain = true
+                return nil
+            }
+            state.generation += 1
+            let replaced = state.task
+            state.task = Task { [weak self, time, generation = state.generation] in
+                while let pause = self?.run(generation) {
+                    do { try await time.sleep(pause) } catch { return }
+                }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    /// Does the work, once more where `wake` was called meanwhile, unless another task has taken over.
+    private func run(_ generation: Int) -> Duration? {
+        let work = state.withLock { state -> (@Sendable () -> Duration?)? in
+            guard state.generation == generation else { return nil }
+            state.isWorking = true
+            return state.work
+        }
+        guard let work else { return nil }
+        while true {
+            let pause = work()
+            let isDone = state.withLock { state in
+                state.isWorking = state.isWokenAgain
+                state.isWokenAgain = false
+                return !state.isWorking
+            }
+            if isDone { return pause }
+        }
+    }
+}
+
+/// The timers of a store.
+struct WorkTimers: Sendable {
+    let renewals: WorkTimer
+    let cleaning: WorkTimer
+    let countOfServers: WorkTimer
+
+    init(time: TimeSource) {
+        renewals = WorkTimer(time: time)
+        cleaning = WorkTimer(time: time)
+        countOfServers = WorkTimer(time: time)
+    }
+}

@@ -1,0 +1,33 @@
+internal import GRDB
+internal import Storage
+
+/// Savepoints in a transaction of SQLite, for `SQLiteTransaction` and the group commit of `SQLiteEngine`.
+extension Database {
+    /// Does a part of a transaction whose error undoes this part only.
+    ///
+    /// - Throws: trouble with the file, which is the whole transaction's.
+    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+        var value: Value?
+        do {
+            try inSavepoint {
+                value = try body()
+                return .commit
+            }
+        } catch {
+            guard !isLost(by: error) else { throw error }
+            return .failure(error)
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return .success(value)
+    }
+
+    /// Whether nothing can be written in this transaction after an error. A row that cannot be read, or that breaks a rule of the
+    /// schema, is no trouble with the file. After some errors SQLite has rolled back the whole transaction.
+    func isLost(by error: any Error) -> Bool {
+        guard isInsideTransaction else { return true }
+        return switch (error as? DatabaseError)?.resultCode {
+        case nil, .SQLITE_CONSTRAINT?, .SQLITE_MISMATCH?, .SQLITE_TOOBIG?, .SQLITE_RANGE?, .SQLITE_ERROR?: false
+        default: true
+        }
+    }
+}

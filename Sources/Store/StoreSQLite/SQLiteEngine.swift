@@ -1,0 +1,82 @@
+internal import GRDB
+internal import Storage
+package import StoreModel
+package import StoreRules
+
+/// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most servers, and the
+/// server's command `copy` does. It is in memory for stores of tests: `TestStores`, `TestStore` and `SnapshotFile` of the
+/// server, and `MemoryStore` of `StoreTestKit`.
+package final class SQLiteEngine: DatabaseEngine {
+    private let file: DatabaseFile
+    private let isInMemory: Bool
+    private let group: GroupCommit<Database>
+
+    init(file: DatabaseFile, isInMemory: Bool = false) {
+        self.file = file
+        self.isInMemory = isInMemory
+        group = GroupCommit(file: file)
+    }
+
+    /// An engine without a file: what is written ends with it.
+    package init() throws(StorageError) {
+        file = try DatabaseFile(inMemory: StoreSchema.migrations)
+        isInMemory = true
+        group = GroupCommit(file: file)
+    }
+
+    /// An engine without a file, with the contents of another one. Neither sees what is written in the other.
+    package convenience init(inMemory contents: [UInt8]) throws(StorageError) {
+        try self.init(file: DatabaseFile(inMemory: contents), isInMemory: true)
+    }
+
+    /// An engine without a file, with contents that came from outside.
+    ///
+    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, and `.damaged` for what is no database of a store.
+    package convenience init(received contents: [UInt8]) throws(StorageError) {
+        try self.init(inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations))
+    }
+
+    /// All that the database holds now, for another one.
+    package func contents() throws(StorageError) -> [UInt8] { try file.contents() }
+
+    package var name: String { file.path }
+    package var isShared: Bool { false }
+
+    package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try file.read { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    @discardableResult
+    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try file.write { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    package func writeTogether<Value: Sendable>(
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await group.write { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
+        // No other program writes in this one's memory.
+        FileWatch(watcher: isInMemory ? nil : try file.watch(onCommit: onCommit))
+    }
+}
+
+/// A watch on the file's write-ahead log.
+private struct FileWatch: DatabaseWatch {
+    let watcher: FileWatcher?
+}
+
+extension GroupCommit<Database> {
+    convenience init(file: DatabaseFile) {
+        self.init(
+            write: { _, _, body in try file.write(body) },
+            attempt: { database, body in
+                try database.attempt(body).mapError { error in
+                    (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
+                }
+            })
+    }
+}

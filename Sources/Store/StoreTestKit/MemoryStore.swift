@@ -1,0 +1,141 @@
+internal import StoreModel
+internal import StoreRules
+internal import StoreSQLite
+internal import Synchronization
+
+/// The store of a `StoreTestSession`, in memory, for one customer. The session can put a new `AppStore` in place of the
+/// old one, with nothing bought or for another country. The session's payment queue goes on with the new one.
+final class MemoryStore: Sendable {
+    struct Running: Sendable {
+        let store: AppStore
+        let session: AccountSession
+        let catalogue: Catalogue
+        fileprivate let engine: SQLiteEngine
+    }
+
+    private struct State {
+        var running: Running
+    }
+
+    /// What the stores that take each other's place have in common.
+    private struct Identity {
+        let keys = TestKeys()
+        let application: WantedApplication
+        let time: TimeSource
+
+        func open(
+            _ engine: SQLiteEngine, _ catalogue: Catalogue
+        ) throws(StorageError) -> Running {
+            let store = try AppStore(
+                database: engine, keys: keys, catalogue: catalogue, application: application, time: time)
+            return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
+        }
+    }
+
+    private let identity: Identity
+    private let initial: [UInt8]
+    private let state: Mutex<State>
+
+    init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
+        identity = Identity(application: application, time: time)
+        let engine = try SQLiteEngine()
+        let running = try identity.open(engine, catalogue)
+        try running.store.adoptSettings()
+        initial = try engine.contents()
+        state = Mutex(State(running: running))
+        running.store.startRenewals()
+    }
+
+    var running: Running { state.withLock { $0.running } }
+
+    /// Changes the settings, one change after the other.
+    func change(_ change: (inout StoreSettings) -> Void) throws {
+        try state.withLock { state in
+            var settings = try state.running.store.settings()
+            change(&settings)
+            try state.running.store.apply(settings)
+        }
+    }
+
+    /// Forgets what was bought. The settings stay, and no number comes again.
+    func clear() throws {
+        try replace { state in
+            let settings = try state.running.store.settings()
+            let running = try identity.open(SQLiteEngine(inMemory: initial), state.running.catalogue)
+            try running.store.apply(settings)
+            return running
+        }
+    }
+
+    /// Sells from another catalogue, or from the same one in another place, from now on.
+    func sell(from catalogue: Catalogue) throws {
+        try replace { try identity.open($0.running.engine, catalogue) }
+    }
+
+    /// What the account is told from now on, also by a store that takes this one's place.
+    func updates() -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let first = newStream()
+        let task = Task { [weak self] in
+            var next: AsyncStream<StoreUpdate>? = first
+            while let current = next {
+                for await update in current { continuation.yield(update) }
+                if Task.isCancelled { break }
+                next = self?.newStream()
+                // Of another store, whose revision is told by an exchange.
+                if next != nil { continuation.yield(.accountChanged(revision: 0)) }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Those of the store that there is now. It ends when another takes its place, which waits until this has begun.
+    private func newStream() -> AsyncStream<StoreUpdate> { state.withLock { $0.running.session.updates() } }
+
+    private func replace(_ make: (inout State) throws -> Running) throws {
+        let old = try state.withLock { state in
+            let old = state.running
+            state.running = try make(&state)
+            return old
+        }
+        old.store.endUpdates()
+        running.store.startRenewals()
+    }
+}
+
+/// The store that there is now, as a payment queue calls it.
+extension MemoryStore: StoreService {
+    private var session: AccountSession { running.session }
+
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { try await session.productIdentifiers() }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await session.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        try await session.purchase(request)
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await session.exchange(request)
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try await session.compare(request)
+    }
+
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome { try await session.use(use) }
+
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await session.finish(transaction) }
+
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await session.restoredPurchases(after: cursor, limit: limit)
+    }
+
+    func appReceipt() async throws(StoreError) -> String { try await session.appReceipt() }
+}

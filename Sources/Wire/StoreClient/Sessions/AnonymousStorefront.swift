@@ -1,0 +1,95 @@
+internal import StoreApplication
+internal import StoreEvents
+internal import StoreModel
+internal import Synchronization
+
+/// Publishes prices on the bus, in place of an `Application`, while no account is signed in; `SessionEffectRunner`
+/// opens it. Commands that need an account go to the `SessionCoordinator`, which signs the person in first.
+final class AnonymousStorefront: Sendable {
+    private let bus: EventBus
+    private let store: HTTPStore
+    private let content: HTTPContent
+    /// Who will buy here as soon as there is a way to the store; nil where people sign in.
+    private let visitorName: String?
+    private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
+
+    init(_ remote: RemoteStore, bus: EventBus) {
+        self.bus = bus
+        store = remote.anonymous()
+        content = remote.anonymousContent()
+        visitorName = remote.visitorName
+    }
+
+    func open() {
+        let observation = bus.observe(.products, .transactions, .subscriptions, .settings) { [weak self] command in
+            self?.perform(command)
+        }
+        let updates = store.updates()
+        let listening = Task { [bus] in
+            for await case .networkChanged(let isUp) in updates {
+                bus.publish(.networkChanged(isUp: isUp))
+            }
+        }
+        state.withLock { $0 = (observation, [listening]) }
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
+                    hasAccounts: visitorName == nil, productIdentifiers: BuiltInProducts.identifiers)))
+    }
+
+    /// Closes it. Nothing is posted on the bus after it.
+    func close() async {
+        let (observation, tasks) = state.withLock { state in
+            defer { state = (nil, []) }
+            return state
+        }
+        observation?.cancel()
+        for task in tasks {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    private func perform(_ command: StorefrontCommand) {
+        switch command {
+        case .products: fetchPrices()
+        case .transactions(let place): bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
+        case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
+        case .settings: bus.publish(.actionFailed(.settingsNeedAccount))
+        // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
+        default: break
+        }
+    }
+
+    /// Fetches prices of what the store sells, and then of what the content server has besides.
+    private func fetchPrices() {
+        let task = Task { [content, store] in
+            let listed = try? await store.productIdentifiers()
+            let sold = BuiltInProducts.sold(of: listed ?? [])
+            if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
+            guard await fetchPrices(of: sold),
+                let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
+            else { return }
+            bus.publish(.hostedProductsListed(hosted.products))
+            _ = await fetchPrices(of: sold + hosted.products.map(\.productIdentifier))
+        }
+        state.withLock { state in
+            // The listening task comes first; an earlier question is replaced.
+            state.tasks.dropFirst().forEach { $0.cancel() }
+            state.tasks = state.tasks.prefix(1) + [task]
+        }
+    }
+
+    private func fetchPrices(of identifiers: [ProductIdentifier]) async -> Bool {
+        do throws(StoreError) {
+            let response = try await store.products(for: Set(identifiers))
+            guard !Task.isCancelled else { return false }
+            bus.publish(.productsFetched(response.deliverable))
+            return true
+        } catch {
+            if !Task.isCancelled { bus.publish(.requestFailed(error)) }
+            return false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import DeviceStorage
+internal import Glibc
+internal import Logging
+internal import Storage
+package import StoreApplication
+internal import StoreModel
+package import StoreWire
+
+/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count. The commands
+/// of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
+package struct RemoteStore: Sendable {
+    package let address: StoreAddress
+    package let accounts: AccountClient
+    package let sessions: SessionFile
+    private let ended: EndedSessions
+    package let trust: StoreTrust
+    private let connection: StoreConnection
+    private let contentAddress: StoreAddress
+    /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
+    private let directory: DataDirectory
+    private let adminToken: String?
+    private let visitor: VouchedVisitor?
+    private let bundleIdentifier: String
+
+    /// Whether people sign in here; for visitors a host vouches.
+    package var hasAccounts: Bool { visitor == nil }
+    /// The visitor, for people to read.
+    package var visitorName: String? { visitor?.shortName }
+
+    /// The store that a location names; nothing is sent to it yet.
+    package init(at address: String, location: StoreLocation) throws {
+        let isAnswered = location.visitor?.hasAnsweredSockets ?? false
+        let parsed = try isAnswered ? .answered : Self.address(address)
+        guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
+        guard location.appleIdentifier == nil else { throw LocationError.appleIdentifierElsewhere }
+        bundleIdentifier = (location.bundleIdentifier ?? .standard).rawValue
+        self.address = parsed
+        adminToken = try location.adminTokenFile.map { path in
+            guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
+            return token
+        }
+        visitor = location.visitor
+        // A host's visitors have one store, wherever it listens today.
+        let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
+        directory = try DataDirectory(
+            path: location.dataDirectory.isEmpty ? "" : "\(location.dataDirectory)/\(folder)")
+        let log = Logger(label: "store")
+        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
+        connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
+        contentAddress = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
+        accounts = AccountClient(connection: connection)
+        sessions = SessionFile(in: directory)
+        ended = EndedSessions(in: directory)
+    }
+
+    /// The store without a session: prices only.
+    package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
+
+    /// The content server without a session: its list only.
+    package func anonymousContent() -> HTTPContent { content(for: nil) }
+
+    private func content(for device: String?) -> HTTPContent {
+        HTTPContent(address: contentAddress, device: device) { [contentAddress] in
+            Logger(label: "store").notice("\(contentAddress): \($0)")
+        }
+    }
+
+    /// The store as an account sees it, on this device.
+    package func open(
+        _ session: StoreWire.Session, trusting chain: StoreCertificates,
+        onSignInNeeded: @escaping @Sendable (String) -> Void
+    ) throws -> (store: OpenStore, client: HTTPStore) {
+        let own = try DataDirectory(path: directory.file(session.account.rawValue))
+        let verifier = try TransactionVerifier(
+            publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier,
+            appTransaction: session.appTransactionIdentifier, environment: session.environment)
+        let device = try own.deviceIdentifier()
+        let client = HTTPStore(
+            connection: connection, session: session, device: device,
+            adminToken: adminToken, onSignInNeeded: onSignInNeeded)
+        let store = OpenStore(
+            service: client, content: content(for: device),
+            account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
+            environment: session.environment, verifier: verifier, directory: own,
+            file: try OpenStore.deviceFile(in: own))
+        return (store, client)
+    }
+
+    /// Lets the visitor in for whom the host vouches; nil where people sign in. The session is kept.
+    package func visit() async throws -> StoreWire.Session? {
+        guard let visitor else { return nil }
+        let session = try await accounts.visit(as: visitor.name, voucher: visitor.voucher)
+        try keep(session)
+        return session
+    }
+
+    /// Keeps who has signed in. The session before ends.
+    package func keep(_ session: StoreWire.Session) throws {
+        if let earlier = sessions.read(), earlier.token != session.token { try ended.add(earlier.token) }
+        try sessions.write(session)
+    }
+
+    /// Forgets who was signed in. The store hears of it from `tellEnded`, now or later.
+    package func forget(_ session: StoreWire.Session) throws {
+        try ended.add(session.token)
+        try sessions.remove()
+    }
+
+    /// Tells the store of the sessions that have ended here. Returns false where some are left for the next time.
+    @discardableResult
+    package func tellEnded() async -> Bool { await ended.tell(accounts) }
+
+    /// Asks the store for its certificates, and takes them if they may count.
+    package func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
+
+    package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
+
+    private static func address(_ text: String) throws(LocationError) -> StoreAddress {
+        guard let address = StoreAddress(text) else { throw .badAddress(text) }
+        return address
+    }
+
+    /// The first line of a file, up to the first blank; nil where there is none.
+    private static func token(in path: String) -> String? {
+        guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 }) else {
+            return nil
+        }
+        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+    }
+}

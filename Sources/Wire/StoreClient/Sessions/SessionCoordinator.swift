@@ -1,0 +1,84 @@
+package import StoreApplication
+package import StoreEvents
+internal import Synchronization
+
+/// Signs people in and out at a store with accounts, for the screen of `monkeystore` (`Launch`). Behind the bus there
+/// is an account's application, or the anonymous storefront, which only shows prices: one of them at a time. The next
+/// one opens when the one before has closed, so nothing of one account is shown, spent or credited as another's. Each
+/// account has files of its own, and what it left unfinished waits there. Everything that may change who is signed in
+/// is one stream of events. One task takes them, each to its end.
+package final class SessionCoordinator: Sendable {
+    private let events: AsyncStream<SessionEvent>
+    private let runner: SessionEffectRunner
+    private let giveUp: @Sendable (any Error) -> Void
+    private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
+
+    /// `threadGuard` does the work of a thread that an application starts; `giveUp` is told why no more can
+    /// be bought or shown here.
+    package init(
+        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
+        giveUp: @escaping @Sendable (any Error) -> Void
+    ) {
+        let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+        self.events = events
+        runner = SessionEffectRunner(
+            store: store, bus: bus, threadGuard: threadGuard, events: continuation)
+        self.giveUp = giveUp
+    }
+
+    package func open() {
+        let (bus, events) = (runner.bus, runner.events)
+        let observations = [
+            bus.observe(.signIn, .signOut, .purchase, .restore, .spend, .answer) { command in
+                switch command {
+                case .signIn(let answer): events.yield(.answered(answer))
+                case .signOut: events.yield(.signOutRequested)
+                case .purchase, .restore: events.yield(.requested(command))
+                case .spend: events.yield(.accountNeeded)
+                case .answer(_, let isConfirmed, _): if isConfirmed { events.yield(.accountNeeded) }
+                default: break
+                }
+            },
+            bus.observe(.networkChanged, .deliveryFailed) { event in
+                switch event {
+                case .networkChanged(isUp: true): events.yield(.networkIsUp)
+                case .deliveryFailed(_, reason: .notVerified): events.yield(.notVerified)
+                default: break
+                }
+            },
+        ]
+        state.withLock { $0 = (observations, Task { [self] in await run() }) }
+    }
+
+    /// Ends the work. What is on its way is in the journal.
+    package func close() async {
+        let (observations, work) = state.withLock { $0 }
+        observations.forEach { $0.cancel() }
+        work?.cancel()
+        await work?.value
+    }
+
+    private func run() async {
+        var runner = runner
+        let store = runner.store
+        var machine = SessionStateMachine(hasAccounts: store.hasAccounts)
+        do {
+            let known = await store.trust.known()
+            try await take(.started(store.sessions.read(), known: known), &machine, &runner)
+            for await event in events { try await take(event, &machine, &runner) }
+            await runner.close()
+        } catch {
+            await runner.close()
+            giveUp(error)
+        }
+    }
+
+    private func take(
+        _ event: SessionEvent, _ machine: inout SessionStateMachine, _ runner: inout SessionEffectRunner
+    ) async throws {
+        for effect in machine.take(event) {
+            guard let outcome = try await runner.perform(effect) else { continue }
+            try await take(outcome, &machine, &runner)
+        }
+    }
+}

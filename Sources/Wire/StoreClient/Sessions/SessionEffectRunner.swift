@@ -1,0 +1,110 @@
+internal import Logging
+internal import StoreApplication
+internal import StoreEvents
+internal import StoreModel
+internal import StoreWire
+
+/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and closes applications, asks the store.
+struct SessionEffectRunner {
+    let store: RemoteStore
+    let bus: EventBus
+    let threadGuard: ThreadGuard
+    let events: AsyncStream<SessionEvent>.Continuation
+    private(set) var customer: (application: Application, client: HTTPStore)?
+    private(set) var anonymous: AnonymousStorefront?
+
+    /// Does one thing to its end, and returns the event to take next. Throws where nothing more can be done here.
+    mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
+        switch effect {
+        case .close: await close()
+        case .openAnonymous:
+            anonymous = AnonymousStorefront(store, bus: bus)
+            anonymous?.open()
+        case .open(let session, let chain): try await open(session, trusting: chain)
+        case .renew(let token): customer?.client.renew(sessionToken: token)
+        case .meet(let session):
+            do { return .met(session, trusting: try await store.meet()) } catch is StoreError { return .notMet }
+        case .signIn(.cancelled): break
+        case .signIn(.signIn(let account, let password)):
+            return try await signIn(as: account, password) { try await $0.signIn($1) }
+        case .signIn(.createAccount(let account, let password)):
+            return try await signIn(as: account, password) { try await $0.createAccount($1) }
+        case .visit: return try await visit()
+        case .forget(let session): try store.forget(session)
+        // The store may be told later than the person.
+        case .tellEnded: Task { [store] in await store.tellEnded() }
+        case .ask(let name, let reason):
+            bus.publish(
+                .signInRequested(
+                    SignInRequested(storeName: store.address.description, accountName: name, reason: reason)))
+        case .saySignedIn(let session):
+            bus.publish(.signedIn(accountName: session.name, environment: session.environment))
+        case .saySignedOut: bus.publish(.signedOut)
+        case .fetchPrices:
+            guard let application = customer?.application else { return nil }
+            let prices = await application.prices(of: application.purchases.productIdentifiers)
+            events.yield(.pricesFetched(isComplete: prices != nil))
+        case .send(let command): bus.send(command)
+        case .fetchCertificates: fetchCertificates()
+        case .trust(let certificates): return .trusted(try await store.trust.accept(certificates))
+        case .giveUp(let error): throw error
+        }
+        return nil
+    }
+
+    /// Ends the work of whoever is there. What is on its way is in the journal.
+    mutating func close() async {
+        await anonymous?.close()
+        await customer?.application.close()
+        (anonymous, customer) = (nil, nil)
+    }
+
+    private mutating func open(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {
+        let (open, client) = try store.open(session, trusting: chain) { [events, sessions = store.sessions] in
+            events.yield(.tokenRefused($0, kept: sessions.read()))
+        }
+        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
+        customer = (application, client)
+        try await application.start()
+        application.recountInBackground()
+        // Its queue sells what it has seen prices of.
+        bus.send(.products)
+    }
+
+    /// The certificates come first: a password is not for a store that is another one than before.
+    private func signIn(
+        as account: String, _ password: Password,
+        _ session: (AccountClient, StoreWire.Credentials) async throws -> StoreWire.Session
+    ) async throws -> SessionEvent? {
+        do {
+            let chain = try await store.meet()
+            let credentials = StoreWire.Credentials(account: account, password: password.text)
+            let session = try await session(store.accounts, credentials)
+            try store.keep(session)
+            return .signedIn(session, trusting: chain)
+        } catch let error as StoreError {
+            events.yield(.signInRefused(account: account, error))
+            return nil
+        }
+    }
+
+    private func visit() async throws -> SessionEvent? {
+        do {
+            let chain = try await store.meet()
+            return try await store.visit().map { .visited($0, trusting: chain) }
+        } catch let error as StoreError {
+            Logger(label: "store").error("The visitor was not let in: \(error)")
+            return .visitRefused
+        }
+    }
+
+    private func fetchCertificates() {
+        Task { [store, events] in
+            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error as TrustError {
+                events.yield(.notTrusted(error))
+            } catch {
+                // Without a way to the store, what counted before does.
+            }
+        }
+    }
+}

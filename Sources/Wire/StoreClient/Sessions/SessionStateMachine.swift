@@ -1,0 +1,148 @@
+internal import StoreEvents
+internal import StoreModel
+internal import StoreWire
+
+/// Who is signed in, and what follows from it: one event of the `SessionCoordinator` after the other. It only decides;
+/// `SessionEffectRunner` does the work, and reports what came of it.
+struct SessionStateMachine {
+    enum State: Hashable, Sendable {
+        case closed
+        /// Nobody is signed in; there are only prices.
+        case anonymous
+        case customer(Customer)
+    }
+
+    /// An account whose application is open.
+    struct Customer: Hashable, Sendable {
+        var session: StoreWire.Session
+        var chain: StoreCertificates
+        /// Whether the store still knows the session.
+        var isSignedIn = true
+    }
+
+    /// Whether people sign in; for visitors a host vouches.
+    let hasAccounts: Bool
+    private(set) var state = State.closed
+    /// The command that has to wait for a sign-in.
+    private(set) var pending: StorefrontCommand?
+    /// Whether the person waits for the answer to a sign-in.
+    private(set) var isSigningIn = false
+
+    private var customer: Customer? {
+        if case .customer(let customer) = state { customer } else { nil }
+    }
+
+    /// Takes an event, and returns what is to be done, in this order. What the last of it reports is the next event.
+    mutating func take(_ event: SessionEvent) -> [SessionEffect] {
+        switch event {
+        case .started(let session?, let known?): [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
+        case .started(let session?, nil): [.tellEnded, .meet(session)]
+        case .started(nil, _): [.tellEnded] + identify()
+        case .met(let session, let chain): serve(session, trusting: chain)
+        case .notMet: openAnonymous()
+        case .answered(let answer): take(answer)
+        case .signedIn(let session, let chain): signedIn(session, trusting: chain)
+        case .signInRefused(let account, let error): signInRefused(account, error)
+        case .visited(let session, let chain): serve(session, trusting: chain) + prepare()
+        case .visitRefused: state == .closed ? openAnonymous() : []
+        case .signOutRequested: signOut()
+        case .requested(let command): request(command)
+        case .pricesFetched(let isComplete): fulfil(isComplete)
+        case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
+        // Without a network a host cannot vouch; where people sign in, they do so when they want something.
+        case .networkIsUp: customer == nil && !hasAccounts ? identify() : []
+        case .tokenRefused(let token, let kept): tokenRefused(token, kept: kept)
+        case .notVerified: [.fetchCertificates]
+        case .certificatesFetched(let certificates): [.trust(certificates)]
+        case .trusted(let chain): trust(chain)
+        case .notTrusted(let error): [.giveUp(error)]
+        }
+    }
+
+    /// Finds out who buys: from the host that vouches, else from the person, once that person has asked for something.
+    private mutating func identify() -> [SessionEffect] {
+        guard hasAccounts else { return [.visit] }
+        return switch state {
+        case .closed: openAnonymous()
+        case .anonymous: [.ask(accountName: nil, reason: nil)]
+        case .customer(let customer): [.ask(accountName: customer.session.name, reason: .signInNeeded)]
+        }
+    }
+
+    /// Where nobody could buy, there are no prices to wait for either, so the certificates are asked for at once.
+    private mutating func openAnonymous() -> [SessionEffect] {
+        state = .anonymous
+        return [.openAnonymous, .fetchCertificates]
+    }
+
+    /// Goes on with a new session: with whoever is there, or with somebody else. One account is closed before the next is named.
+    private mutating func serve(
+        _ session: StoreWire.Session, trusting chain: StoreCertificates, saying words: [SessionEffect] = []
+    ) -> [SessionEffect] {
+        defer { state = .customer(Customer(session: session, chain: chain)) }
+        guard let customer, customer.session.account == session.account, customer.chain == chain else {
+            return [.close] + words + [.open(session, trusting: chain)]
+        }
+        return words + [.renew(token: session.token)]
+    }
+
+    private mutating func take(_ answer: SignInAnswer) -> [SessionEffect] {
+        isSigningIn = answer != .cancelled
+        if isSigningIn { return [.signIn(answer)] }
+        pending = nil
+        return []
+    }
+
+    private mutating func signedIn(_ session: StoreWire.Session, trusting chain: StoreCertificates) -> [SessionEffect] {
+        isSigningIn = false
+        return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
+    }
+
+    /// Who has cancelled meanwhile is not asked again.
+    private mutating func signInRefused(_ account: String, _ error: StoreError) -> [SessionEffect] {
+        guard isSigningIn else { return [] }
+        isSigningIn = false
+        return [.ask(accountName: account, reason: error)]
+    }
+
+    private mutating func signOut() -> [SessionEffect] {
+        guard let session = customer?.session else { return [] }
+        pending = nil
+        return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
+    }
+
+    /// An open application hears of it by itself.
+    private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
+        guard customer == nil else { return [] }
+        pending = command
+        return identify()
+    }
+
+    /// A queue sells what it has seen prices of.
+    private func prepare() -> [SessionEffect] { pending == nil ? [] : [.fetchPrices] }
+
+    private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
+        guard let command = pending, customer != nil else { return [] }
+        pending = nil
+        return isComplete ? [.send(command)] : []
+    }
+
+    /// Another program on the same data may have signed in again already.
+    private mutating func tokenRefused(_ token: String, kept: StoreWire.Session?) -> [SessionEffect] {
+        guard var customer, customer.session.token == token else { return [] }
+        if let kept, kept.account == customer.session.account, kept.token != token {
+            return serve(kept, trusting: customer.chain)
+        }
+        customer.isSignedIn = false
+        state = .customer(customer)
+        return identify()
+    }
+
+    /// Signatures of another key count from now on: what was refused for it is delivered.
+    private mutating func trust(_ chain: StoreCertificates) -> [SessionEffect] {
+        guard var customer, customer.chain != chain else { return [] }
+        customer.chain = chain
+        state = .customer(customer)
+        return [.close, .open(customer.session, trusting: chain)]
+    }
+}

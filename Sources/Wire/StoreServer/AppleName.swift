@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+
+extension AppleName {
+    /// How all paths begin that are there under the name.
+    var prefix: String {
+        switch self {
+        case .serverAPI, .iTunesServerAPI, .sandboxServerAPI, .sandboxITunesServerAPI: "/inApps/"
+        case .receipts, .sandboxReceipts: "/verifyReceipt"
+        }
+    }
+
+    /// The name in a request's `Host`, which may have a port.
+    init?(host: String?) {
+        guard let name = host?.split(separator: ":", omittingEmptySubsequences: false).first else { return nil }
+        self.init(rawValue: name.lowercased())
+    }
+}
+
+/// The name says the environment, and the key of the request's token the store, where a test made one of its own.
+struct AppleNameMiddleware: RouterMiddleware {
+    let served: ServedStore
+    let testStores: TestStores?
+    let responder: RouterResponder<StoreContext>
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard let name = AppleName(host: request.head.authority) else {
+            throw HTTPFailure(
+                .misdirectedRequest,
+                "Only the names of Apple's servers are answered here: "
+                    + AppleName.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        }
+        guard let path = request.head.path, path.hasPrefix(name.prefix) else { throw HTTPError(.notFound) }
+        var head = request.head
+        if name.environment == .sandbox { head.path = "/sandbox" + path }
+        let request = Request(head: head, body: request.body)
+        if let key = AppleServing.keyIdentifier(head.headerFields[.authorization]), key != served.key.keyIdentifier,
+            let store = testStores?.store(withKey: key)
+        {
+            return try await store.respond(to: request, context: context)
+        }
+        return try await responder.respond(to: request, context: context)
+    }
+}

@@ -1,0 +1,23 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+package import StoreModel
+internal import StoreRules
+
+/// Verifies receipts at a store over HTTP, at `/verifyReceipt` and `/sandbox/verifyReceipt`, for the command `content`.
+package struct StoreVerification: ReceiptVerification {
+    private static let patience = TimeAmount.seconds(15)
+    /// The longest answer that is read, in bytes: longer than that about the largest receipt.
+    private static let longestAnswer = 4 << 20
+
+    private let store: String
+
+    /// A verification by the store at an address such as `https://store.example`, without a slash at its end.
+    package init(store: String) { self.store = store }
+
+    package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
+        let address = store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(posting: body, to: address), timeout: Self.patience)
+        return Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+    }
+}

@@ -1,0 +1,77 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+internal import StoreRules
+
+/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`; `StoreRoutes` passes requests on to
+/// them. A developer's server asks at the same addresses for all applications, as at Apple's store: its token, or a
+/// receipt, names the application.
+struct FurtherStores: Sendable {
+    static let prefix = "apps"
+
+    /// By bundle identifier.
+    private var stores: [String: AppStore] = [:]
+    private var responders: [String: RouterResponder<StoreContext>] = [:]
+
+    /// Nil where there are none.
+    init?(_ further: [ServedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
+        guard !further.isEmpty else { return nil }
+        // Visitors of an SSH host are customers of the first application.
+        var options = options
+        options.hostToken = nil
+        let resources = RequestResources()
+        for served in further {
+            let bundle = served.store.application.bundleIdentifier.rawValue
+            let routes = StoreRoutes(
+                served: served, options: options, time: time, logger: logger, resources: resources)
+            stores[bundle] = served.store
+            responders[bundle] = routes.forwardedRouter().buildResponder()
+        }
+    }
+
+    var all: [AppStore] { Array(stores.values) }
+
+    /// The store whose application a receipt in the body of verifyReceipt is of; nil where it is none of these.
+    func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
+        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
+    }
+
+    func addForwarding(to router: Router<StoreContext>) {
+        router.forward(behind: Self.prefix) { identifier, request, context in
+            guard let responder = responders[identifier] else {
+                throw HTTPFailure(.notFound, "This server has no such application besides its first one.")
+            }
+            return try await responder.respond(to: request, context: context)
+        }
+    }
+}
+
+/// Sends a request of a developer's server to the store of the application that its token names, whoever signed it.
+extension FurtherStores: RouterMiddleware {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        let bundle = AppleServing.bundleIdentifier(request.headers[.authorization])
+        guard let responder = bundle.flatMap({ responders[$0] }) else { return try await next(request, context) }
+        return try await responder.respond(to: request, context: context)
+    }
+}
+
+extension Router<StoreContext> {
+    /// Lets `respond` answer what comes behind `/PREFIX/NAME`. It gets the name, and the request with the rest of the path.
+    func forward(
+        behind prefix: String,
+        respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response
+    ) {
+        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+            on("\(prefix)/{store}/**", method: method) { request, context in
+                let name = try context.parameters.require("store")
+                guard let path = request.head.path, path.hasPrefix("/\(prefix)/\(name)/") else {
+                    throw HTTPError(.notFound)
+                }
+                var head = request.head
+                head.path = String(path.dropFirst("/\(prefix)/\(name)".count))
+                return try await respond(name, Request(head: head, body: request.body), context)
+            }
+        }
+    }
+}

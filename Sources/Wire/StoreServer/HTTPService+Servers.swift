@@ -1,0 +1,140 @@
+internal import Foundation
+internal import Hummingbird
+package import Logging
+package import StoreModel
+package import StoreRules
+internal import StoreWire
+
+// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for visitors, the content
+// server, Apple's names and OCSP. They listen once they run; then `onListening` gets the address, such as
+// `http://127.0.0.1:8080`. `logger` takes a line for each request, without secrets, and messages for the operator.
+extension HTTPService {
+    /// The store behind HTTP: routes over a `ServedStore`. The end of the service ends the streams of updates, too.
+    ///
+    /// - Parameters:
+    ///   - time: the clock of the limits and of the streams' heartbeats.
+    ///   - testStores: those that tests may make, and another service.
+    ///   - furtherStores: those of other applications than the first one.
+    package static func store(
+        _ served: ServedStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
+        testStores: TestStores? = nil, furtherStores: [ServedStore] = [],
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) -> HTTPService {
+        try HTTPService(
+            options.listening, time: time, logger: logger, servers: { served.store.serverCount },
+            router: { connections in
+                StoreRoutes(
+                    served: served, options: options, time: time, logger: logger,
+                    furtherStores: FurtherStores(furtherStores, options: options, time: time, logger: logger)
+                ).router(connections, testStores)
+            }, onListening: onListening)
+    }
+
+    /// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing else. Access to the socket's
+    /// file, which has a path of at most 100 bytes, is access to the server; a file that is there is replaced.
+    package static func socket(
+        path: String, store served: ServedStore, options: ServerOptions, catalog: ContentCatalog,
+        authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
+    ) throws(ServerFailure) -> HTTPService {
+        var options = options
+        options.listening = ListeningOptions()
+        options.listening.unixSocket = path
+        return try HTTPService(
+            options.listening, time: .system, logger: logger,
+            router: { [options] _ in
+                let router = StoreRoutes(
+                    served: served, options: options, time: .system, logger: logger
+                ).customersRouter()
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
+                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
+                router.refuseOtherMethods()
+                return router
+            }, onListening: { _ in await onListening() })
+    }
+
+    /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing of the
+    /// store but the verification of receipts, so it can run on another machine.
+    package static func content(
+        catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) -> HTTPService {
+        try HTTPService(
+            options, time: .system, logger: logger,
+            router: { connections in
+                let metrics = Metrics()
+                let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
+                HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(to: router)
+                router.limit(options.addressRate, time: .system)
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
+                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
+                        .add(middleware: OwnThreads(threads: .ofLongWork())))
+                router.refuseOtherMethods()
+                return router
+            }, onListening: onListening)
+    }
+
+    /// The store under the names of Apple's servers, with TLS under the store's own root: for clients that take no other address.
+    ///
+    /// - Parameters:
+    ///   - port: Apple's is 443; 0 takes a free one.
+    ///   - testStores: those are answered, too, by the keys of their own.
+    ///   - furtherStores: likewise, by the application that a request names.
+    package static func appleNames(
+        store served: ServedStore, options: ServerOptions, port: Int, logger: Logger, testStores: TestStores?,
+        furtherStores: [ServedStore], onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) -> HTTPService {
+        var options = options
+        options.listening.port = port
+        do {
+            let names = AppleName.allCases.map(\.rawValue)
+            options.listening.issued = try served.store.serverIdentity(for: names).tlsConfiguration()
+        } catch {
+            throw .noAuthorityKeys
+        }
+        return try HTTPService(
+            options.listening, time: .system, logger: logger, servers: { served.store.serverCount },
+            router: { [options] _ in
+                StoreRoutes(
+                    served: served, options: options, time: .system, logger: logger,
+                    furtherStores: FurtherStores(furtherStores, options: options, time: .system, logger: logger)
+                ).appleNamesRouter(testStores)
+            }, onListening: onListening)
+    }
+
+    /// Answers verifiers that ask online whether the store's certificates are valid (OCSP over HTTP, RFC 6960, appendix A).
+    ///
+    /// - Parameter port: the certificates name an address with 80; 0 takes a free one.
+    package static func certificateStatus(
+        store: AppStore, options: ServerOptions, port: Int, logger: Logger,
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) -> HTTPService {
+        guard let responder = store.statusResponder() else { throw .noAuthorityKeys }
+        var listening = options.listening
+        listening.port = port
+        listening.tls = nil
+        return try HTTPService(
+            listening, time: .system, logger: logger,
+            router: { [rate = listening.addressRate] _ in
+                let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
+                router.limit(rate, time: .system)
+                router.group().add(middleware: BodyLimit.requests).post("/") { request, _ in
+                    responder.response(to: try await request.bytes())
+                }
+                // The request is the path, as base64.
+                router.get("**") { request, _ in
+                    let text = String(request.uri.path.dropFirst()).removingPercentEncoding ?? ""
+                    return responder.response(to: Array(Data(base64Encoded: text) ?? Data()))
+                }
+                router.refuseOtherMethods()
+                return router
+            }, onListening: onListening)
+    }
+}
+
+extension OCSPResponder {
+    fileprivate func response(to request: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/ocsp-response"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer(to: request, at: TimeSource.system.now()))))
+    }
+}

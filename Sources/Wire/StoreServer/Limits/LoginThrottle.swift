@@ -1,0 +1,278 @@
+internal import HTTPTypes
+internal import StoreModel
+internal import StoreRules
+internal import Synchronization
+
+/// Slows down guesses at passwords, for `AccountRoutes`. After some failed attempts in a row the next one has to wait,
+/// and each further wait is twice as long. Servers that share one store count together.
+///
+/// It counts failures for each network at each account, for each network at all accounts, and for each account. Guesses
+/// at one account from many networks delay sign-ins to it by seconds at most.
+///
+/// An attempt that is under way is no failure: others wait for it if it may be the last one that is allowed. And nobody is refused
+/// at an account from a network that has signed in to it before, whatever others try there: after failures at that account, the
+/// attempt itself takes some seconds.
+final class LoginThrottle: Sendable {
+    /// What is counted: failures in a row, and the pauses in seconds that follow.
+    private struct Subject: Sendable {
+        let number: Int64
+        /// Failures before the first pause.
+        let freeFailures: Int
+        let longestPause: Int64
+    }
+
+    private struct Attempt: Sendable {
+        let guess, network, account: Subject
+
+        init(_ account: AccountName, from network: ClientNetwork) {
+            let (name, prefix) = (Array(account.rawValue.utf8), network.prefix)
+            guess = Subject(
+                number: SignInAttempts.number(of: [0, UInt8(prefix.count)] + prefix + name), freeFailures: 3,
+                longestPause: 300)
+            // Many people may share a network, and behind a proxy all come from this machine.
+            self.network = Subject(
+                number: SignInAttempts.number(of: [1] + prefix), freeFailures: 20,
+                longestPause: prefix.isEmpty ? LoginThrottle.shortPause : 300)
+            self.account = Subject(
+                number: SignInAttempts.number(of: [2] + name), freeFailures: 100,
+                longestPause: LoginThrottle.shortPause)
+        }
+
+        /// The guess of somebody who may have signed in from there before.
+        var knownGuess: Subject {
+            Subject(
+                number: guess.number, freeFailures: guess.freeFailures, longestPause: LoginThrottle.shortPause / 2)
+        }
+
+        var subjects: [Subject] { [guess, network, account] }
+    }
+
+    private typealias Records = [Int64: SignInAttempts]
+
+    /// What has failed so far says of a further attempt.
+    private struct Outlook: Sendable {
+        let isKnown: Bool
+        /// In seconds.
+        let pause: Int64
+        /// What limits the attempt, and how many may be under way.
+        let room: [Int64: Int]
+    }
+
+    private struct UnderWay {
+        var counts: [Int64: Int] = [:]
+        /// How many have ended.
+        var ended = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// How many sit out a pause, by what pauses.
+        var sitting: [Int64: Int] = [:]
+    }
+
+    /// The most subjects that are remembered. With one more, the older half is forgotten.
+    static let mostRecords = 65_536
+    /// After so many seconds without a failure it is as if there had been none.
+    private static let memory: Int64 = 3600
+    private static let shortPause: Int64 = 8
+    /// How many attempts wait for others to end.
+    private static let mostWaiting = 256
+    /// How many sit out one pause.
+    private static let mostSitting = 16
+
+    private let store: AppStore?
+    private let time: TimeSource
+    /// Not used where other servers count, too.
+    private let records = Mutex(Records())
+    private let underWay = Mutex(UnderWay())
+    /// By how many milliseconds a failure was ahead of this server's clock.
+    private let lag = Mutex<Int64>(0)
+
+    /// - Parameter store: where attempts are remembered, if several servers are one store.
+    init(store: AppStore? = nil, time: TimeSource) {
+        self.store = store?.isShared == true ? store : nil
+        self.time = time
+    }
+
+    var recordCount: Int { records.withLock { $0.count } }
+
+    private func change<Value: Sendable>(
+        _ attempt: Attempt, _ body: @escaping @Sendable (inout Records) -> Value
+    ) async throws -> Value {
+        if let store { return try await store.changeSignInAttempts(of: attempt.subjects.map(\.number), body) }
+        return records.withLock { records in
+            defer { Self.forgetOldest(&records) }
+            return body(&records)
+        }
+    }
+
+    /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) while there is a pause; that
+    /// attempt does not count.
+    func attempt<Value: Sendable>(
+        account: AccountName, from network: ClientNetwork, _ work: () async throws -> Value
+    ) async throws -> Value {
+        let attempt = Attempt(account, from: network)
+        let subjects = try await begin(attempt)
+        // What is written down is so before the next one looks.
+        defer { end(subjects) }
+        do {
+            let value = try await work()
+            // What was done is not undone where this cannot be written.
+            try? await succeeded(attempt)
+            return value
+        } catch let error as AccountError where error == .wrongPassword || error == .nameTaken {
+            try await failed(attempt)
+            throw error
+        }
+    }
+
+    /// Waits until there is a place for the attempt, and takes it. Returns what it counts for.
+    private func begin(_ attempt: Attempt) async throws -> [Int64] {
+        while true {
+            let ended = underWay.withLock { $0.ended }
+            let outlook = try await change(attempt) { [self] in self.outlook(for: attempt, &$0) }
+            if outlook.pause > 0 {
+                guard outlook.isKnown, try await sitOut(outlook.pause, attempt.guess.number) else {
+                    throw Self.tooMany(wait: outlook.pause)
+                }
+                continue
+            }
+            if takePlace(outlook.room, ended: ended) { return Array(outlook.room.keys) }
+            try await waitForEnd(after: ended)
+        }
+    }
+
+    private func outlook(for attempt: Attempt, _ records: inout Records) -> Outlook {
+        let now = date(of: attempt, &records)
+        let isKnown = records[attempt.guess.number]?.isKnown == true
+        let subjects = isKnown ? [attempt.knownGuess] : attempt.subjects
+        let room = subjects.map { subject in
+            let failures = Self.failures(of: subject, records, now)
+            return (subject.number, max(1, subject.freeFailures + 1 - failures))
+        }
+        return Outlook(
+            isKnown: isKnown, pause: subjects.map { Self.pause(of: $0, records, now) }.max() ?? 0,
+            room: Dictionary(uniqueKeysWithValues: room))
+    }
+
+    /// Takes a place for each subject, unless one has none, or something has ended since what is known of the room.
+    private func takePlace(_ room: [Int64: Int], ended: Int) -> Bool {
+        underWay.withLock { state in
+            guard state.ended == ended, room.allSatisfy({ state.counts[$0, default: 0] < $1 }) else { return false }
+            for subject in room.keys { state.counts[subject, default: 0] += 1 }
+            return true
+        }
+    }
+
+    private func end(_ subjects: [Int64]) {
+        let waiting = underWay.withLock { state in
+            for subject in subjects {
+                let count = (state.counts[subject] ?? 1) - 1
+                state.counts[subject] = count == 0 ? nil : count
+            }
+            state.ended += 1
+            return exchange(&state.waiting, with: [])
+        }
+        for one in waiting { one.resume() }
+    }
+
+    /// Returns when another attempt has ended. Throws `AccountError.busy` where too many wait.
+    private func waitForEnd(after ended: Int) async throws {
+        guard underWay.withLock({ $0.waiting.count < Self.mostWaiting }) else { throw AccountError.busy }
+        await withCheckedContinuation { continuation in
+            let isOver = underWay.withLock { state in
+                guard state.ended == ended else { return true }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Waits until a pause is over; returns false at once where too many do.
+    private func sitOut(_ pause: Int64, _ subject: Int64) async throws -> Bool {
+        let isPlace = underWay.withLock { state in
+            guard state.sitting[subject, default: 0] < Self.mostSitting else { return false }
+            state.sitting[subject, default: 0] += 1
+            return true
+        }
+        guard isPlace else { return false }
+        defer {
+            underWay.withLock { state in
+                let count = (state.sitting[subject] ?? 1) - 1
+                state.sitting[subject] = count == 0 ? nil : count
+            }
+        }
+        try await time.sleep(.seconds(pause))
+        return true
+    }
+
+    private static func tooMany(wait: Int64) -> HTTPFailure {
+        var error = StoreError.tooManyAttempts
+        error.detail = .wait(seconds: Int(wait))
+        return HTTPFailure(.tooManyRequests, error: error, retryAfter: wait)
+    }
+
+    private func failed(_ attempt: Attempt) async throws {
+        try await change(attempt) { [self] records in
+            let now = date(of: attempt, &records)
+            // Failures at an account from where its owner signs in do not keep the owner's other networks out.
+            let isKnown = records[attempt.guess.number]?.isKnown == true
+            for subject in isKnown ? [attempt.guess, attempt.network] : attempt.subjects {
+                Self.count(subject, &records, now)
+            }
+        }
+    }
+
+    /// The password was right. The network starts again at this account, and at no other: or the owner of one account could guess
+    /// at others for ever.
+    private func succeeded(_ attempt: Attempt) async throws {
+        var known = SignInAttempts(last: time.now())
+        known.isKnown = true
+        try await change(attempt) { [known] records in records[attempt.guess.number] = known }
+    }
+
+    /// The time by the clock that is ahead of all others, as far as earlier failures tell: by its own, a server that is behind would
+    /// add the difference to a pause, and one that is ahead would end the pause early. Nor do failures that are further ahead
+    /// than they are remembered, as where a clock was put back, make anyone wait for longer than the pause.
+    private func date(of attempt: Attempt, _ records: inout Records) -> Timestamp {
+        let own = time.now()
+        let newest = attempt.subjects.compactMap { records[$0.number]?.last }.max() ?? own
+        let now = lag.withLock { lag in
+            lag = min(max(lag, newest.milliseconds - own.milliseconds), Self.memory * 1000)
+            return own.advanced(by: .milliseconds(lag))
+        }
+        for subject in attempt.subjects where records[subject.number].map({ $0.last > now }) ?? false {
+            records[subject.number]?.last = now
+        }
+        return now
+    }
+
+    private static func failures(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int {
+        guard let record = records[subject.number], now.milliseconds - record.last.milliseconds <= memory * 1000 else {
+            return 0
+        }
+        return record.failures
+    }
+
+    /// For how many whole seconds a subject still has to wait.
+    private static func pause(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int64 {
+        guard let record = records[subject.number], record.failures > subject.freeFailures else { return 0 }
+        let doublings = min(record.failures - subject.freeFailures - 1, 20)
+        let length = min(subject.longestPause, 1 << Int64(doublings)) * 1000
+        let left = record.last.milliseconds + length - now.milliseconds
+        return max(0, (left + 999) / 1000)
+    }
+
+    private static func count(_ subject: Subject, _ records: inout Records, _ now: Timestamp) {
+        var record = records[subject.number] ?? SignInAttempts(last: now)
+        if now.milliseconds - record.last.milliseconds > memory * 1000 { record.failures = 0 }
+        record.failures += 1
+        record.last = now
+        records[subject.number] = record
+    }
+
+    private static func forgetOldest(_ records: inout Records) {
+        guard records.count > mostRecords else { return }
+        let dates = records.values.map(\.last).sorted()
+        let middle = dates[dates.count / 2]
+        records = records.filter { $0.value.last > middle }
+    }
+}

@@ -1,0 +1,145 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+internal import StoreRules
+
+/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or one of the
+/// errors that it is made from here, and `ErrorMiddleware` sends it.
+struct HTTPFailure: Error {
+    let status: HTTPResponse.Status
+    let error: StoreError
+    /// Seconds after which the same request may succeed.
+    var retryAfter: Int64?
+    /// What the client is not told and the operator is.
+    var logged: String?
+
+    init(_ status: HTTPResponse.Status, error: StoreError, retryAfter: Int64? = nil, logged: String? = nil) {
+        self.status = status
+        self.error = error
+        self.retryAfter = retryAfter
+        self.logged = logged
+    }
+
+    /// A refusal for which StoreKit has no error: the code is the status.
+    init(_ status: HTTPResponse.Status, _ message: String) {
+        self.init(status, error: StoreError(domain: .http, code: status.code, message: message))
+    }
+
+    /// The refusal of a body or a header that the route does not take.
+    static func badRequest(_ message: String) -> HTTPFailure {
+        HTTPFailure(
+            .badRequest,
+            error: StoreError(domain: .storeKit, code: StoreError.paymentInvalid.code, message: message))
+    }
+
+    /// An error of the store, with the status that means the same. A message about the store's own files is not sent.
+    init(_ error: StoreError) {
+        switch error {
+        case _ where error.domain == .account && 400..<500 ~= error.code:
+            self.init(HTTPResponse.Status(code: error.code), error: error)
+        case .forgottenPassword: self.init(.unauthorized, error: error)
+        case _ where error.domain == .content: self.init(HTTPResponse.Status(content: error.contentCode), error: error)
+        case _ where error.domain == .network: self.init(.serviceUnavailable, error: error)
+        case .cannotConnect: self.init(.serviceUnavailable, error: .cannotConnect)
+        case _ where error.domain == .storeKit: self.init(.badRequest, error: error)
+        default: self.init(.internalServerError, error: error)
+        }
+    }
+
+    var parts: (head: HTTPResponse, body: ByteBuffer) {
+        var error = error
+        // The store's files are nobody else's business.
+        if case .storage? = error.detail { error.detail = nil }
+        // A developer reads the answer, too.
+        error.message = error.explanation
+        let body = JSONBody.buffer(error)
+        var head = HTTPResponse(status: status, headerFields: JSONBody.fields(length: body.readableBytes))
+        if let retryAfter { head.headerFields[.retryAfter] = String(retryAfter) }
+        return (head, body)
+    }
+
+    var response: Response {
+        let (head, body) = parts
+        return Response(status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status that means the same as a content server's refusal.
+    fileprivate init(content code: ContentErrorCode?) {
+        switch code {
+        case .receiptMissing: self = .unauthorized
+        case .noSuchContent: self = .notFound
+        case .cannotVerify: self = .serviceUnavailable
+        default: self = .forbidden
+        }
+    }
+}
+
+/// An error that routes may throw, because it has an answer.
+protocol HTTPRefusal: Error {
+    var failure: HTTPFailure { get }
+}
+
+extension HTTPFailure: HTTPRefusal {
+    var failure: HTTPFailure { self }
+}
+
+extension StoreError: HTTPRefusal {
+    var failure: HTTPFailure {
+        var failure = HTTPFailure(self)
+        // What a client does wrong, the client is told.
+        if failure.status.kind == .serverError { failure.logged = explanation }
+        return failure
+    }
+}
+
+extension StoreAdministrationError: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noTransactionFound: HTTPFailure(.notFound, description)
+        case .invalidAction, .cannotPlay: HTTPFailure(.conflict, description)
+        case .notEntitled: HTTPFailure(.unauthorized, description)
+        case .notInCatalogue, .serviceUnavailable:
+            HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
+        case .failed(let error, _): HTTPFailure(error)
+        }
+    }
+}
+
+extension AccountError: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .badName: HTTPFailure(.badCredentials(.badName))
+        case .badPassword: HTTPFailure(.badCredentials(.badPassword))
+        case .nameTaken: HTTPFailure(.accountTaken)
+        case .wrongPassword: HTTPFailure(.forgottenPassword)
+        case .busy: HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+        case .storage(let error): HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: "\(error)")
+        }
+    }
+}
+
+/// Answers errors that routes throw. The library answers most with an empty 500, and names them only in its debug log.
+struct ErrorMiddleware: RouterMiddleware {
+    let logger: Logger
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as any HTTPRefusal {
+            let failure = refusal.failure
+            if let sentence = failure.logged { logger.error("\(sentence)") }
+            return failure.response
+        } catch let error as HTTPError {
+            let sentence = error.status == .notFound ? "There is nothing at this address." : "\(error)"
+            return HTTPFailure(error.status, sentence).response
+        } catch let error as any HTTPResponseError {
+            return try error.response(from: request, context: context)
+        } catch {
+            logger.error("\(error)")
+            return HTTPFailure(.internalServerError, error: .unknownServerError).response
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+internal import StoreRules
+internal import Synchronization
+
+/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the pattern of
+/// the route and not the path, which may hold secrets; no header and no body. It does name the store of a test or the
+/// application that was asked. Of requests that were refused there are only so many.
+struct RequestLogging: RouterMiddleware {
+    let metrics: Metrics
+    let logger: Logger
+    let refusals: RefusalLines
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        let duration = ContinuousClock.now - start
+        let route = context.endpointPath ?? "NotFound"
+        metrics.answered(
+            method: request.method.rawValue, route: route, status: response.status.code, seconds: duration / .seconds(1)
+        )
+        let (isLogged, missing) = refusals.next(isRefusal: response.status.kind == .clientError)
+        if missing > 0 { logger.info("\(missing) more requests were refused") }
+        guard isLogged else { return response }
+        let milliseconds = Int(duration / .milliseconds(1))
+        let place = Self.place(of: route, request)
+        logger.info("\(request.method.rawValue) \(place) \(response.status.code) \(milliseconds) ms \(context.address)")
+        return response
+    }
+
+    /// The route with the name of the store that the request was for, if it was not the server's own.
+    private static func place(of route: String, _ request: Request) -> String {
+        let path = request.uri.path.split(separator: "/", maxSplits: 2)
+        guard path.count >= 2, let prefix = path.first,
+            [FurtherStores.prefix, TestStores.prefix].contains(String(prefix)),
+            BundleIdentifier(rawValue: String(path[1])) != nil
+        else { return route }
+        let rest = route.hasPrefix("/\(prefix)/{store}") ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
+        return "/\(prefix)/\(path[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
+    }
+}
+
+/// Counts the log's lines about refused requests: anybody may be refused as often as he likes, and a log takes up space.
+final class RefusalLines: Sendable {
+    private struct State {
+        var began: Timestamp
+        var lines = 0
+        var missing = 0
+    }
+
+    static let most = 100
+    static let period = Duration.seconds(10)
+
+    private let time: TimeSource
+    private let state: Mutex<State>
+
+    init(time: TimeSource) {
+        self.time = time
+        state = Mutex(State(began: time.now()))
+    }
+
+    /// Whether the next request has a line, and how many before it had none that nobody was told of.
+    func next(isRefusal: Bool) -> (isLogged: Bool, missing: Int) {
+        let now = time.now()
+        return state.withLock { state in
+            var missing = 0
+            if now >= state.began.advanced(by: Self.period) || now < state.began {
+                missing = state.missing
+                state = State(began: now)
+            }
+            guard isRefusal else { return (true, missing) }
+            guard state.lines < Self.most else {
+                state.missing += 1
+                return (false, missing)
+            }
+            state.lines += 1
+            return (true, missing)
+        }
+    }
+}

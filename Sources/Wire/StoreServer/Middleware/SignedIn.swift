@@ -1,0 +1,52 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+internal import StoreWire
+
+/// Lets only requests of signed-in accounts through to the customers' routes, and none too often. Below, for other
+/// routes, too: how a request's token and its device are read from its headers.
+struct SignedIn: RouterMiddleware {
+    let store: AppStore
+    let buckets: TokenBuckets<AccountIdentifier>?
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard let session = try request.session(in: store) else { throw HTTPFailure(StoreError.signInNeeded) }
+        try buckets?.allow(session.account.identifier)
+        var context = context
+        context.session = session
+        return try await next(request, context)
+    }
+}
+
+extension StoreContext {
+    var signedIn: AccountSession {
+        get throws(HTTPFailure) {
+            guard let session else { throw HTTPFailure(StoreError.signInNeeded) }
+            return session
+        }
+    }
+}
+
+extension Request {
+    var bearerToken: String? {
+        guard let field = headers[.authorization] else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+
+    /// The session of its token; nil without a token that the store knows.
+    func session(in store: AppStore) throws -> AccountSession? {
+        guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
+        return try store.session(for: token, device: device())
+    }
+
+    /// The device that a receipt is bound to; nil if the request names none. Throws `HTTPFailure` (400) for what is no UUID.
+    func device() throws(HTTPFailure) -> String? {
+        guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
+        guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
+        return device.uuidString.lowercased()
+    }
+}

@@ -1,0 +1,122 @@
+internal import Foundation
+internal import Hummingbird
+internal import NIOCore
+internal import StoreModel
+internal import StoreRules
+
+/// What all routes and middleware know of a request besides its headers: its address, its network, the parameters in its path and,
+/// after `SignedIn`, its session.
+struct StoreContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let address: String
+    /// The network whose requests share its limits.
+    let network: ClientNetwork
+    /// The event loop of the connection.
+    let eventLoop: any EventLoop
+    /// The session of the account that sent it, on the routes that are for accounts.
+    var session: AccountSession?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        address = source.channel.remoteAddress?.ipAddress ?? "local"
+        network = ClientNetwork(source.channel.remoteAddress)
+        eventLoop = source.channel.eventLoop
+    }
+
+    /// What stands at a place in the path, decoded; empty, which is no name of anything, where it cannot be.
+    func parameter(_ name: String) throws -> String { try parameters.require(name).removingPercentEncoding ?? "" }
+
+    var identifier: String {
+        get throws { try parameter("id") }
+    }
+
+    var transaction: TransactionIdentifier {
+        get throws { TransactionIdentifier(rawValue: try identifier) }
+    }
+
+    /// The action that the path names, one of those that the route takes. Throws `HTTPFailure` (404), which names them,
+    /// and `others`, which have routes of their own.
+    func action<Action: RawRepresentable<String> & Hashable & CaseIterable>(
+        _: Action.Type = Action.self, of taken: Set<Action> = Set(Action.allCases), or others: [String] = []
+    ) throws -> Action {
+        let name = try parameter("action")
+        if let action = Action(rawValue: name), taken.contains(action) { return action }
+        let names = (taken.map(\.rawValue) + others).sorted()
+        let guess = names.nearest(to: name).map { " Did you mean \($0)?" } ?? ""
+        throw HTTPFailure(
+            .notFound,
+            "There is no such action; nothing was changed.\(guess) There are \(names.joined(separator: ", ")).")
+    }
+}
+
+/// The rest of the routes after a middleware.
+typealias Next = (Request, StoreContext) async throws -> Response
+
+// The query of the routes of administrators.
+extension Request {
+    /// The account that is asked about; nil for all.
+    var account: AccountIdentifier? {
+        uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
+    }
+
+    /// The number before which a page begins; nil for the newest page.
+    var before: Int64? {
+        get throws(HTTPFailure) { try number("before") }
+    }
+
+    /// How many there are on a page; 100 where it is missing.
+    var limit: Int {
+        get throws(HTTPFailure) { Int(clamping: try number("limit") ?? 100) }
+    }
+
+    private func number(_ name: Substring) throws(HTTPFailure) -> Int64? {
+        guard let text = uri.queryParameters[name] else { return nil }
+        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
+        return number
+    }
+}
+
+// Bodies that are sent in pieces.
+extension ResponseBodyWriter {
+    /// Writes a piece, and returns when the connection's event loop has it: the next one then waits for a client that reads slowly.
+    /// Without this, pieces go ahead of a busy event loop and fill the memory.
+    mutating func write(_ piece: ByteBuffer, on eventLoop: any EventLoop) async throws {
+        try await write(piece)
+        try await eventLoop.submit {}.get()
+    }
+}
+
+extension ResponseBody {
+    private static var piece: Int { 16 << 10 }
+
+    /// Bytes that all answers share. Each connection has only a piece of them in its buffers.
+    init(shared bytes: ByteBuffer, on eventLoop: any EventLoop) {
+        self.init(contentLength: bytes.readableBytes) { writer in
+            var rest = bytes
+            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)), piece.readableBytes > 0 {
+                try await writer.write(piece, on: eventLoop)
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+extension RouterMethods<StoreContext> {
+    func json(
+        _ method: HTTPRequest.Method, _ path: RouterPath,
+        _ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]
+    ) {
+        on(path, method: method) { Response.json(ByteBuffer(bytes: try await work($0, $1))) }
+    }
+
+    /// Adds a route that answers with a status and no body.
+    func status(
+        _ status: HTTPResponse.Status, _ method: HTTPRequest.Method, _ path: RouterPath,
+        _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
+    ) {
+        on(path, method: method) { request, context in
+            try await work(request, context)
+            return Response(status: status)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+internal import StoreWire
+
+/// The routes by which storefronts (`AccountClient`) make accounts and sign in and out, visitors over SSH included.
+struct AccountRoutes {
+    let store: AppStore
+    let throttle: LoginThrottle
+
+    /// The routes that need no session.
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("accounts") { request, context in
+            Response.json(
+                try await attempt(request.json(), from: context) {
+                    try await store.createAccount(name: $0, password: $1)
+                }, status: .created)
+        }
+        routes.post("sessions") { request, context in
+            Response.json(
+                try await attempt(request.json(), from: context) {
+                    try await store.signIn(name: $0, password: $1)
+                })
+        }
+    }
+
+    func addSignOut(to routes: some RouterMethods<StoreContext>) {
+        routes.status(.noContent, .delete, "sessions/current") { request, _ in
+            if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
+        }
+    }
+
+    /// Names and passwords can be guessed with either route.
+    private func attempt(
+        _ credentials: StoreWire.Credentials, from context: StoreContext,
+        _ work: (AccountName, String) async throws -> (Account, SessionToken)
+    ) async throws -> StoreWire.Session {
+        guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
+        let (account, token) = try await throttle.attempt(account: name, from: context.network) {
+            try await work(name, credentials.password)
+        }
+        return StoreWire.Session(of: account, name: account.name ?? "", token: token)
+    }
+}
+
+extension StoreWire.Session {
+    init(of account: Account, name: String, token: SessionToken) {
+        self.init(
+            account: account.identifier, name: name, environment: account.environment,
+            appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
+    }
+}
+
+/// The route by which visitors of an SSH host, which vouches for them, sign in.
+struct VisitRoutes {
+    let store: AppStore
+    let hostToken: String
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("visits") { request, _ in
+            let visit: StoreWire.Visit = try await request.json()
+            let voucher = StoreModel.voucher(for: visit.visitor, hostToken: hostToken)
+            guard request.bearerToken(is: voucher) else {
+                throw HTTPFailure(.unauthorized, "No host vouches for this visitor.")
+            }
+            guard let visitor = VisitorName(rawValue: visit.visitor) else {
+                throw HTTPFailure.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
+            }
+            let (account, token) = try await store.admit(visitor)
+            return Response.json(StoreWire.Session(of: account, name: visitor.rawValue, token: token))
+        }
+    }
+}

@@ -1,0 +1,167 @@
+internal import Hummingbird
+internal import StoreModel
+package import StoreRules
+internal import StoreWire
+
+/// The routes of administrators (`/admin/v1`), which `StoreRoutes` adds: the settings of the store with its faults and
+/// its clock, the purchases and subscriptions of all accounts, and the accounts with their clocks.
+struct AdminRoutes {
+    private static let mostKeys = 1000
+
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        AccountClockRoutes(store: store).add(to: routes)
+        routes.get("settings") { _, _ in Response.json(try store.settings()) }
+        routes.put("settings") { request, _ in
+            let change: StoreSettings.Change = try await request.json()
+            return Response.json(try Self.change(store, change.apply))
+        }
+        routes.post("clock") { request, _ in
+            let move = try await ClockMove(request)
+            return Response.json(
+                try Self.change(store) { settings in
+                    settings.moveClock(
+                        by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
+                        at: store.time.now())
+                })
+        }
+        routes.get("purchases") { request, _ in
+            Response.json(try store.purchases(of: request.account, before: request.before, limit: request.limit))
+        }
+        routes.get("transactions") { request, _ in
+            Response.json(try store.transactions(of: request.account, before: request.before, limit: request.limit))
+        }
+        routes.post("purchases/actions") { request, _ in
+            let query: StoreWire.ActionsQuery = try await request.json()
+            guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }
+            let actions = try store.actions(for: query.keys, of: query.account)
+            return Response.json(
+                Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
+        }
+        routes.get("purchases/{id}") { Response.json(try store.record(of: $1.identifier)) }
+        routes.post("purchases/{id}/{action}") { _, context in
+            let action: TransactionAction = try context.action(or: ["revoke", "request-refund", "decline-refund"])
+            return Response.json(try store.perform(action, on: context.identifier))
+        }
+        routes.post("purchases/{id}/revoke") { Response.json(try store.endSharing(of: $1.identifier)) }
+        routes.post("purchases/{id}/forgeries/{action}") { _, context in
+            let signed = try store.forge(context.action(Forgery.self), from: context.identifier)
+            return Response.json(["signedTransactionInfo": signed])
+        }
+        routes.get("subscriptions") { request, _ in
+            Response.json(try store.subscriptions(of: request.account))
+        }
+        routes.post("subscriptions/{id}/{action}") { _, context in
+            let action: SubscriptionAction = try context.action(or: ["revoke"])
+            return Response.json(try store.perform(action, on: context.transaction))
+        }
+        routes.post("subscriptions/{id}/revoke") {
+            Response.json(try store.endSharing(ofSubscription: $1.transaction))
+        }
+        routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
+        routes.post("accounts") { request, _ in
+            let new: NewAccount = try await request.json()
+            return Response.json(AccountSummary(try await new.make(in: store).0), status: .created)
+        }
+    }
+
+    /// Changes the settings of a store, and returns those in force. What it does not name stays.
+    @discardableResult
+    static func change(_ store: AppStore, _ change: (inout StoreSettings) -> Void) throws -> StoreSettings {
+        var settings = try store.settings()
+        change(&settings)
+        try check(settings)
+        try store.apply(settings)
+        return try store.settings()
+    }
+
+    static func check(_ settings: StoreSettings) throws(HTTPFailure) {
+        guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
+            throw .badRequest("The clock goes a hundred years ahead or back.")
+        }
+        if let frozen = settings.frozenAt, !StoreSettings.frozenMoments.contains(frozen.milliseconds) {
+            throw .badRequest("frozenAt counts milliseconds since 1970, from 2001 to 2100.")
+        }
+        if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
+            throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
+        }
+        if let number = settings.serverAPIError, !AppleServing.hasError(number) {
+            throw .badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
+        }
+    }
+}
+
+struct ClockMove: Decodable {
+    /// How far forward; negative for back. Missing for not at all.
+    var advanceMilliseconds: Int64?
+    /// Whether it stands from now on; missing for as before.
+    var isFrozen: Bool?
+
+    init(_ request: Request) async throws {
+        self = try await request.json()
+        guard advanceMilliseconds != nil || isFrozen != nil else {
+            throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
+        }
+    }
+}
+
+package struct NewAccount: Decodable, Sendable {
+    var account: String
+    var password: String
+    /// Sandbox where it is missing.
+    var environment: StoreEnvironment?
+
+    package func make(in store: AppStore) async throws -> (Account, SessionToken) {
+        guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
+        return try await store.createAccount(name: name, password: password, environment: environment ?? .sandbox)
+    }
+}
+
+struct AccountSummary: Encodable {
+    var account: AccountIdentifier
+    /// Missing for the one that the store made for itself.
+    var name: String?
+    var environment: StoreEnvironment
+
+    init(_ account: Account) {
+        self.account = account.identifier
+        name = account.name
+        environment = account.environment
+    }
+}
+
+struct AccountClockRoutes {
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("accounts/{id}/clock") { _, context in
+            Response.json(try store.clock(of: Self.account(context)))
+        }
+        routes.post("accounts/{id}/clock") { request, context in
+            let move = try await ClockMove(request)
+            return Response.json(
+                try store.moveClock(
+                    of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
+        }
+        routes.delete("accounts/{id}/clock") { _, context in
+            Response.json(try store.removeClock(of: Self.account(context)))
+        }
+    }
+
+    /// The account that the path names, by its identifier or its name.
+    private static func account(_ context: StoreContext) throws -> AccountIdentifier {
+        AccountIdentifier(rawValue: try context.identifier)
+    }
+}
+
+extension AccountClockRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        case .tooFar:
+            .badRequest(
+                "The clock goes a hundred years ahead or back, and stands from 2001 to 2100; nothing was changed.")
+        }
+    }
+}

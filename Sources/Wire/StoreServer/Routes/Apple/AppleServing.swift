@@ -1,0 +1,107 @@
+internal import AsyncHTTPClient
+internal import Hummingbird
+package import Logging
+package import ServiceLifecycle
+package import StoreModel
+package import StoreRules
+
+#if AppleServices
+internal import AppleServices
+
+/// All that a server does only if it is built with Apple's services: it is called from here, and from nowhere else.
+package enum AppleServing {
+    /// Those who follow what happens at a server's stores.
+    package static let followers: [any FactFollower] = [DeveloperNotifications()]
+
+    /// What sends a store's notifications.
+    package static func senders(of store: AppStore, logger: Logger) -> [any Service] {
+        StoreEnvironment.allCases.map { NotificationSender(store: store, environment: $0, logger: logger) }
+    }
+
+    /// Sends a store's notifications until the task is cancelled.
+    static func send(from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String)
+        async
+    {
+        await withTaskGroup { group in
+            for environment in StoreEnvironment.allCases {
+                let sender = NotificationSender(
+                    store: store, environment: environment, time: time, logger: logger, name: name)
+                group.addTask { await sender.send(with: client) }
+            }
+        }
+    }
+
+    /// Sends the notifications of an environment to an address, from now on; nil for nowhere.
+    package static func send(
+        notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
+    ) throws {
+        try store.setNotificationAddress(address, in: environment)
+    }
+
+    /// How long ago the oldest notification was made that is still to be delivered; nil if there is no such one.
+    static func oldestNotificationAge(of store: AppStore) throws -> Duration? { try store.oldestNotificationAge() }
+
+    /// Whether the Server API has an error of this number.
+    static func hasError(_ number: Int) -> Bool { ServerAPIError(code: number) != nil }
+
+    /// The key that a request says it was signed with, and the application that it says it is about.
+    static func keyIdentifier(_ authorization: String?) -> String? { ServerAPI.keyIdentifier(authorization) }
+    static func bundleIdentifier(_ authorization: String?) -> String? { ServerAPI.bundleIdentifier(authorization) }
+}
+
+extension StoreRoutes {
+    private var api: ServerAPI { ServerAPI(store: store, key: served.key) }
+    private var realtimeClient: RealtimeClient {
+        RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
+    }
+
+    /// Adds the routes of administrators for scenarios, notifications and retention messages.
+    func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {
+        ScenarioRoutes(store: store).add(to: routes)
+        NotificationRoutes(store: store).add(to: routes)
+        RetentionRoutes(api: api, client: realtimeClient).add(to: routes)
+    }
+
+    /// Adds the App Store Server API of one environment, behind `prefix`.
+    func addServerAPI(
+        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment,
+        _ buckets: TokenBuckets<StoreEnvironment>?
+    ) {
+        func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
+            let developers = router.group("\(prefix)/inApps")
+            if let furtherStores { developers.add(middleware: furtherStores) }
+            return developers.add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
+                .add(middleware: limit).add(middleware: resources.longWork)
+        }
+        let others = developers(.requests)
+        ServerAPIRoutes(api: api, environment: environment).add(to: others)
+        let messages = RetentionMessagingRoutes(api: api, environment: environment, client: realtimeClient)
+        messages.add(to: others)
+        messages.addImages(to: developers(.images))
+    }
+}
+#else
+/// All that a server does only if it is built with Apple's services: nothing.
+package enum AppleServing {
+    package static let followers: [any FactFollower] = []
+    package static func senders(of store: AppStore, logger: Logger) -> [any Service] { [] }
+    static func send(from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String)
+        async
+    {}
+    package static func send(
+        notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
+    ) {}
+    static func oldestNotificationAge(of store: AppStore) -> Duration? { nil }
+    static func hasError(_ number: Int) -> Bool { false }
+    static func keyIdentifier(_ authorization: String?) -> String? { nil }
+    static func bundleIdentifier(_ authorization: String?) -> String? { nil }
+}
+
+extension StoreRoutes {
+    func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {}
+    func addServerAPI(
+        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment,
+        _ buckets: TokenBuckets<StoreEnvironment>?
+    ) {}
+}
+#endif

@@ -1,0 +1,86 @@
+#if AppleServices
+internal import Hummingbird
+internal import AppleServices
+internal import StoreRules
+internal import StoreModel
+
+/// The routes of administrators for notifications: their addresses, and their delivery log (every notification with its
+/// attempts and its payload), which the command `notifications` asks; and those for customers' requests for refunds.
+struct NotificationRoutes {
+    private struct RefundRequest: Decodable {
+        /// `unintendedPurchase` where it is missing.
+        var reason: RefundReason?
+    }
+
+    private static let limits = 1...1000
+
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("notifications") { _, _ in Response.json(try addresses()) }
+        routes.put("notifications") { request, _ in
+            let wanted: NotificationAddresses = try await request.json()
+            for (environment, address) in try wanted.checked() {
+                try store.setNotificationAddress(address, in: environment)
+            }
+            return Response.json(try addresses())
+        }
+        addDeliveries(to: routes)
+        routes.status(.noContent, .post, "purchases/{id}/request-refund") { request, context in
+            let refund = try await request.json(orEmpty: RefundRequest())
+            try store.requestRefund(of: context.transaction, because: refund.reason ?? .unintendedPurchase)
+        }
+        routes.status(.noContent, .post, "purchases/{id}/decline-refund") {
+            try store.declineRefund(of: $1.transaction)
+        }
+        routes.get("purchases/{id}/consumption") { _, context in
+            guard let report = try store.consumptionReport(of: context.transaction) else {
+                throw HTTPFailure(.notFound, "Nobody has said how this purchase was used.")
+            }
+            return Response.json(ByteBuffer(string: report))
+        }
+    }
+
+    private func addDeliveries(to routes: some RouterMethods<StoreContext>) {
+        routes.get("notifications/deliveries") { request, _ in
+            let limit = try request.limit
+            guard Self.limits.contains(limit) else { throw HTTPFailure.badRequest("limit is 1 to 1000.") }
+            let environment = try request.uri.queryParameters["environment"].map(Self.environment)
+            return Response.json(try store.deliveries(in: environment, before: request.before, limit: limit))
+        }
+        routes.get("notifications/deliveries/{id}") { _, context in
+            guard let delivery = try store.delivery(of: context.identifier) else { throw ResendRefusal.noNotification }
+            return Response.json(delivery)
+        }
+        routes.post("notifications/deliveries/{id}/send") { _, context in
+            Response.json(try store.sendAgain(context.identifier))
+        }
+    }
+
+    private func addresses() throws -> NotificationAddresses {
+        NotificationAddresses(
+            production: try store.notificationAddress(in: .production)?.rawValue,
+            sandbox: try store.notificationAddress(in: .sandbox)?.rawValue)
+    }
+
+    private static func environment(_ text: Substring) throws(HTTPFailure) -> StoreEnvironment {
+        guard let environment = StoreEnvironment(written: String(text)) else {
+            throw .badRequest("environment is sandbox or production.")
+        }
+        return environment
+    }
+}
+
+extension ResendRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noNotification: HTTPFailure(.notFound, "There is no such notification.")
+        case .noAddress(let environment):
+            HTTPFailure(
+                .conflict,
+                "\(environment.rawValue) has no address for notifications; nothing was sent. PUT /admin/v1/notifications sets one."
+            )
+        }
+    }
+}
+#endif

@@ -1,0 +1,151 @@
+#if AppleServices
+internal import AsyncHTTPClient
+internal import FoundationEssentials
+package import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+internal import ServiceLifecycle
+internal import AppleServices
+package import StoreRules
+package import StoreModel
+
+/// Sends the notifications of one environment to the developer's server, for the command `serve` and each `TestStore`.
+/// They wait in the database: a slow or unreachable listener costs no more memory than the one that is being sent.
+package struct NotificationSender: Service {
+    /// The longest wait before the next look while notifications are left: another program may have moved the clock.
+    private static let longestPause = Duration.seconds(60)
+
+    private let outbox: NotificationOutbox
+    private let time: TimeSource
+    private let patience: Duration
+    private let logger: Logger
+    private let name: String
+
+    /// `patience` is how long an attempt may take; `logger` takes a line for each attempt that fails, and where
+    /// notifications cannot be read or written, which begins with `name`.
+    package init(
+        store: AppStore, environment: StoreEnvironment, time: TimeSource = .system, patience: Duration = .seconds(10),
+        logger: Logger, name: String = ""
+    ) {
+        outbox = NotificationOutbox(store: store, environment: environment)
+        self.time = time
+        self.patience = patience
+        self.logger = logger
+        self.name = name
+    }
+
+    /// Sends until a graceful shutdown, which ends the attempts under way; they are repeated at the next start.
+    package func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            let client = HTTPClient(configuration: .toDevelopers)
+            await send(with: client)
+            try await client.shutdown()
+        }
+    }
+
+    /// Sends until its task is cancelled.
+    func send(with client: HTTPClient) async {
+        // Listens before the first look, so that nothing in between is missed.
+        let signals = outbox.signals()
+        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        await withTaskGroup { group in
+            group.addTask {
+                for await _ in signals { continuation.yield() }
+                continuation.finish()
+            }
+            while !Task.isCancelled {
+                let pause = await sendAllDue(with: client)
+                let timer = pause.map { pause in
+                    Task {
+                        try await time.sleep(min(max(pause, .zero), Self.longestPause))
+                        continuation.yield()
+                    }
+                }
+                var wakeup = wakes.makeAsyncIterator()
+                if await wakeup.next() == nil { break }
+                timer?.cancel()
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Makes all attempts that are due, one after the other: the listener hears first of what happened first. Returns how
+    /// long nothing is due; nil for until the next signal.
+    private func sendAllDue(with client: HTTPClient) async -> Duration? {
+        while !Task.isCancelled {
+            do {
+                switch try outbox.work(limit: outbox.mostAtOnce) {
+                case .wait(let pause): return pause
+                case .send(let items, let address):
+                    for item in try await outbox.claim(items) {
+                        let result = await attempt(item, at: address, with: client)
+                        // An attempt that was cancelled here says nothing about the listener.
+                        if Task.isCancelled { return nil }
+                        let next = try await outbox.record(result, of: item)
+                        if result != .success { logFailure(result, of: item, next: next) }
+                    }
+                }
+            } catch {
+                logger.error("\(name)Notifications are late: \(error)")
+                return Self.longestPause
+            }
+        }
+        return nil
+    }
+
+    private func logFailure(_ result: SendAttemptResult, of item: NotificationOutbox.Item, next: Timestamp?) {
+        let then =
+            next.map { next in
+                let date = Date(timeIntervalSince1970: Double(next.milliseconds / 1000)).ISO8601Format()
+                return "It is tried again at \(date) on the store's clock."
+            } ?? "It is not tried again."
+        logger.warning(
+            "\(name)The notification \(item.uuid) (\(item.type)) was not taken: \(result.rawValue). \(then)"
+        )
+    }
+
+    private func attempt(
+        _ item: NotificationOutbox.Item, at address: HTTPAddress, with client: HTTPClient
+    ) async -> SendAttemptResult {
+        let request = HTTPClientRequest(posting: item.body, to: address.rawValue)
+        do {
+            // Only the status is read; dropping the body closes the connection.
+            let response = try await client.execute(request, timeout: TimeAmount(patience))
+            return 200...206 ~= response.status.code ? .success : .unsuccessfulStatus
+        } catch {
+            return SendAttemptResult(error)
+        }
+    }
+}
+
+extension HTTPClientRequest {
+    init(posting json: [UInt8], to url: String) {
+        self.init(url: url)
+        method = .POST
+        headers.add(name: "Content-Type", value: "application/json")
+        body = .bytes(ByteBuffer(bytes: json))
+    }
+}
+
+extension SendAttemptResult {
+    /// The result of an attempt that ended without an answer.
+    init(_ error: any Error) {
+        switch error {
+        case let error as HTTPClientError:
+            switch error {
+            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout: self = .timedOut
+            case .remoteConnectionClosed: self = .noResponse
+            default: self = .other
+            }
+        case is HTTPParserError: self = .invalidResponse
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsIssue
+        case is NIOConnectionError: self = .noResponse
+        case let error as IOError: self = error.errnoCode == 111 ? .noResponse : .socketIssue
+        case is ChannelError: self = .socketIssue
+        default: self = .other
+        }
+    }
+}
+#endif

@@ -1,0 +1,168 @@
+#if AppleServices
+internal import AsyncHTTPClient
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import AppleServices
+internal import StoreRules
+internal import StoreModel
+
+/// The Retention Messaging API for developers' servers, under `/inApps/v1/messaging` or `/sandbox/inApps/v1/messaging`;
+/// `StoreRoutes` adds it. Below: the administrators' routes for it, and the client of developers' servers.
+struct RetentionMessagingRoutes {
+    let api: ServerAPI
+    let environment: StoreEnvironment
+    let client: RealtimeClient
+
+    func addImages(to routes: some RouterMethods<StoreContext>) {
+        routes.status(.ok, .put, "v1/messaging/image/{id}") {
+            try await api.uploadImage($1.identifier, $0.bytes(), query: $0.queryItems, in: environment)
+        }
+    }
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.status(.ok, .delete, "v1/messaging/image/{id}") {
+            try await api.deleteImage($1.identifier, in: environment)
+        }
+        routes.json(.get, "v1/messaging/image/list") { _, _ in try api.images(in: environment) }
+        routes.status(.ok, .put, "v1/messaging/message/{id}") {
+            try await api.uploadMessage($1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.status(.ok, .delete, "v1/messaging/message/{id}") {
+            try await api.deleteMessage($1.identifier, in: environment)
+        }
+        routes.json(.get, "v1/messaging/message/list") { _, _ in try api.messages(in: environment) }
+        addDefaultMessages(to: routes)
+        addRealtime(to: routes)
+    }
+
+    private func addDefaultMessages(to routes: some RouterMethods<StoreContext>) {
+        let path: RouterPath = "v1/messaging/default/{product}/{locale}"
+        routes.status(.ok, .put, path) {
+            try await api.setDefaultMessage(
+                of: $1.parameter("product"), $1.parameter("locale"), body: $0.bytes(), in: environment)
+        }
+        routes.json(.get, path) {
+            try api.defaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
+        }
+        routes.status(.ok, .delete, path) {
+            try await api.deleteDefaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
+        }
+    }
+
+    private func addRealtime(to routes: some RouterMethods<StoreContext>) {
+        let path: RouterPath = "v1/messaging/realtime/url"
+        routes.status(.ok, .put, path) { request, _ in
+            try await api.setRealtimeURL(body: request.bytes(), in: environment)
+        }
+        routes.json(.get, path) { _, _ in try api.realtimeURL(in: environment) }
+        routes.status(.ok, .delete, path) { _, _ in try await api.deleteRealtimeURL(in: environment) }
+        // Apple's store tests in the sandbox only.
+        guard environment == .sandbox else { return }
+        routes.json(.post, "v1/messaging/performanceTest") { request, _ in
+            let (answer, run) = try await api.beginPerformanceTest(
+                body: request.bytes(), longestAnswer: client.patience)
+            // The developer's server asks for the outcome later. A test that ends with this program has failed.
+            Task { await client.run(run, of: api) }
+            return answer
+        }
+        routes.json(.get, "v1/messaging/performanceTest/result/{id}") { try api.performanceTestResult($1.identifier) }
+    }
+}
+
+/// The routes of administrators for retention messages: the review that Apple makes, and a customer who is about to cancel.
+struct RetentionRoutes {
+    private struct Visit: Decodable {
+        /// The customer's; American English where it is missing.
+        var locale: String?
+    }
+
+    private struct Review: Decodable {
+        var state: RetentionState
+        /// Production where it is missing: the sandbox approves by itself.
+        var environment: StoreEnvironment?
+    }
+
+    let api: ServerAPI
+    let client: RealtimeClient
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        for (name, content) in [("images", RetentionContent.images), ("messages", .messages)] {
+            routes.status(.noContent, .put, "retention/\(name)/{id}/state") { request, context in
+                let review: Review = try await request.json()
+                guard let identifier = RetentionIdentifier(rawValue: try context.identifier),
+                    try api.review(content, identifier, in: review.environment ?? .production, as: review.state)
+                else { throw HTTPFailure(.notFound, "Nothing of this identifier was uploaded to this environment.") }
+            }
+        }
+        routes.post("retention/subscriptions/{id}") { request, context in
+            let locale = try await request.json(orEmpty: Visit()).locale ?? Cancellation.usualLocale
+            guard Cancellation.isLocale(locale) else { throw HTTPFailure.badRequest("locale is one such as en-US.") }
+            let cancellation = try api.cancellation(of: context.transaction, locale: locale)
+            let answer: RealtimeAnswer? =
+                if let question = cancellation.question { await client.answer(to: question) } else { nil }
+            return Response.json(try api.page(of: cancellation, answer: answer))
+        }
+    }
+}
+
+/// Asks a developer's server which retention message a customer is shown (`Get Retention Message`).
+struct RealtimeClient {
+    private static let longestAnswer = 64 << 10
+
+    /// How long an answer may take.
+    let patience: Duration
+    let logger: Logger
+
+    func answer(to request: RealtimeRequest) async -> RealtimeAnswer {
+        await withClient { await answer(to: request, with: $0) }
+    }
+
+    /// Makes the requests of a performance test, several at a time, and has their outcome written down.
+    func run(_ test: PerformanceTestRun, of api: ServerAPI) async {
+        let answers = await withClient { client in
+            await withTaskGroup(of: (answer: RealtimeAnswer, time: Duration).self) { group in
+                var waiting = test.requests[...]
+                func addNext() {
+                    guard let request = waiting.popFirst() else { return }
+                    group.addTask {
+                        let start = ContinuousClock.now
+                        return (await answer(to: request, with: client), ContinuousClock.now - start)
+                    }
+                }
+                for _ in 0..<PerformanceTestRun.concurrentRequests { addNext() }
+                var answers: [(answer: RealtimeAnswer, time: Duration)] = []
+                for await answer in group {
+                    answers.append(answer)
+                    addNext()
+                }
+                return answers
+            }
+        }
+        // A test whose outcome cannot be written has failed.
+        do { try await api.finish(test, answers) } catch { logger.error("\(error)") }
+    }
+
+    private func answer(to request: RealtimeRequest, with client: HTTPClient) async -> RealtimeAnswer {
+        let post = HTTPClientRequest(posting: request.body, to: request.address)
+        do {
+            let response = try await client.execute(post, timeout: TimeAmount(patience))
+            guard response.status == .ok else { return .failed(.unsuccessfulStatus) }
+            return .body(Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView))
+        } catch is NIOTooManyBytesError {
+            return .failed(.invalidResponse)
+        } catch {
+            return .failed(SendAttemptResult(error))
+        }
+    }
+
+    private func withClient<Value>(_ work: (HTTPClient) async -> Value) async -> Value {
+        let client = HTTPClient(configuration: .toDevelopers)
+        let value = await work(client)
+        do { try await client.shutdown() } catch { logger.error("\(error)") }
+        return value
+    }
+}
+#endif

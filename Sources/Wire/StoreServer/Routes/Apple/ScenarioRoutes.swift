@@ -1,0 +1,178 @@
+#if AppleServices
+internal import FoundationEssentials
+internal import Hummingbird
+internal import AppleServices
+internal import StoreRules
+internal import StoreModel
+
+/// The routes of administrators that make things happen: purchases, notifications, scenarios. `StoreRoutes` adds them.
+struct ScenarioRoutes {
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("purchases") { request, _ in
+            let order: OrderBody = try await request.json()
+            do {
+                let answer = try await store.answer(to: order.order(), for: order.account)
+                return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
+            } catch let error as StoreError where error.isNetworkFailure {
+                // The others are for the log as well.
+                throw HTTPFailure(error.explained)
+            }
+        }
+        routes.post("notifications/send") { request, _ in
+            let (notification, isSent) = try store.make(try await request.json())
+            let sent = SentNotification(
+                signedPayload: notification.signedPayload, notificationUUID: notification.notificationUUID,
+                isSent: isSent)
+            return Response.json(sent, status: .created)
+        }
+        // The two addresses with one name each share it: a scenario's there, that of one that was started here.
+        routes.get("scenarios") { _, _ in
+            Response.json(
+                Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
+        }
+        routes.get("scenarios/{id}") { _, context in
+            try Response.json(answer(to: store.scenarioRun(context.identifier)))
+        }
+        routes.post("scenarios/{id}") { request, context in
+            let body = try await request.json(orEmpty: StartBody())
+            guard let scenario = Scenario(rawValue: try context.identifier) else { throw ScenarioRefusal.noScenario }
+            let run = try store.start(
+                scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
+                doingAll: body.steps != StartBody.Steps.none)
+            return try Response.json(answer(to: run), status: .created)
+        }
+        routes.post("scenarios/{id}/next") { _, context in
+            try Response.json(answer(to: store.nextStep(ofScenario: context.identifier)))
+        }
+    }
+
+    private func answer(to run: ScenarioRun) throws -> RunAnswer { try RunAnswer(run, done: store.answers(to: run)) }
+}
+
+private struct OrderBody: Decodable {
+    var account: AccountIdentifier
+    var product: ProductIdentifier
+    /// One where it is missing.
+    var quantity: Int?
+    var appAccountToken: String?
+    var offer: String?
+    /// A new one where it is missing.
+    var key: IdempotencyKey?
+
+    func order() throws(HTTPFailure) -> PurchaseOrder {
+        if let key, key.rawValue.isEmpty { throw .badRequest("A key has 1 to 128 bytes.") }
+        let token = appAccountToken.map { UUID(uuidString: $0)?.uuidString.lowercased() }
+        if let token, token == nil { throw .badRequest("appAccountToken is a UUID.") }
+        return PurchaseOrder(
+            PurchaseRequest(
+                key: key ?? IdempotencyKey(rawValue: randomUUID()), productIdentifier: product,
+                quantity: quantity ?? 1, appAccountToken: token ?? nil), offer: offer)
+    }
+}
+
+private struct SentNotification: Encodable {
+    var signedPayload: String
+    var notificationUUID: String
+    /// Whether there is an address that it goes to.
+    var isSent: Bool
+}
+
+/// The body with which a scenario starts; all of it may be missing.
+private struct StartBody: Decodable {
+    enum Steps: String, Decodable, CaseIterable {
+        case all, none
+    }
+
+    var account: AccountIdentifier?
+    var product: ProductIdentifier?
+    var environment: StoreEnvironment?
+    var steps: Steps?
+}
+
+private struct ScenarioEntry: Encodable {
+    var name: String
+    var steps: [String]
+}
+
+private struct RunAnswer: Encodable {
+    var id: String
+    var scenario: String
+    var account: AccountIdentifier
+    var product: ProductIdentifier
+    var isOver: Bool
+    /// All of them, by name.
+    var steps: [String]
+    /// What came of those that are done, in their order.
+    var done: [ScenarioAnswer]
+
+    init(_ run: ScenarioRun, done: [ScenarioAnswer]) {
+        id = run.identifier
+        scenario = run.scenario.rawValue
+        account = run.account
+        product = run.product
+        isOver = run.isOver
+        steps = run.scenario.steps.map(\.rawValue)
+        self.done = done
+    }
+}
+
+extension PurchaseOrder.Refusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noAccount: HTTPFailure(.notFound, "There is no such account.")
+        case .noProduct(let product): HTTPFailure(.notFound, "The catalogue has no product \(product).")
+        case .noOffer(let offer, let product):
+            HTTPFailure(.notFound, "\(product) has no offer \(offer) that can be redeemed.")
+        case .quantity(let range) where range.count == 1:
+            .badRequest("The quantity is 1: this product is sold one at a time.")
+        case .quantity(let range): .badRequest("The quantity is \(range.lowerBound) to \(range.upperBound).")
+        case .keyUsed:
+            HTTPFailure(.conflict, "This key was used for another payment. Nothing was charged for this one.")
+        }
+    }
+}
+
+extension NotificationOrder.Refusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .unknownType: .badRequest("Apple has no notification of this type.")
+        case .unknownSubtype(_, let type): .badRequest("\(type) has no such subtype.")
+        case .noTransaction: HTTPFailure(.notFound, "There is no such transaction.")
+        case .notPaid: HTTPFailure(.conflict, "Nothing was paid for this purchase, so it has no transaction.")
+        case .otherEnvironment(let environment):
+            .badRequest("The transaction is of the environment \(environment.rawValue).")
+        case .nothingToSign(let name):
+            .badRequest("\(name) takes fields of what the transaction has; name a transaction that has it.")
+        case .notAnObject(let name): .badRequest("\(name) is an object with the fields that are signed anew.")
+        }
+    }
+}
+
+extension ScenarioRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noScenario: HTTPFailure(.notFound, "\(sentence) GET /admin/v1/scenarios lists them.")
+        case .noAccount, .noProduct, .noRun: HTTPFailure(.notFound, sentence)
+        case .cannotStart, .cannotGoOn, .isOver, .isBusy: HTTPFailure(.conflict, sentence)
+        }
+    }
+}
+
+extension StoreError {
+    /// The same error with a sentence for whoever made the purchase.
+    fileprivate var explained: StoreError {
+        guard message == nil else { return self }
+        var error = self
+        error.message =
+            switch self {
+            case .networkDown: "The network of the customers is down (network). Nothing was charged."
+            case .connectionLost:
+                "The answer was lost (network). The purchase may have been charged: the same key answers what became of it."
+            default: "The store did not answer. The same key answers what became of the purchase."
+            }
+        return error
+    }
+}
+#endif

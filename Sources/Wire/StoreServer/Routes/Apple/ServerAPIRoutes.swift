@@ -1,0 +1,121 @@
+#if AppleServices
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import AppleServices
+internal import StoreRules
+internal import StoreModel
+
+/// The App Store Server API for developers' servers at the address of one environment, `/inApps` or `/sandbox/inApps`,
+/// and the middleware that checks their tokens. `StoreRoutes` adds both.
+struct ServerAPIRoutes {
+    let api: ServerAPI
+    let environment: StoreEnvironment
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        addTransactions(to: routes)
+        addSubscriptions(to: routes)
+        routes.json(.post, "v1/notifications/test") { _, _ in try await api.requestTestNotification(in: environment) }
+        routes.json(.get, "v1/notifications/test/{token}") {
+            try api.testNotification($1.parameter("token"), in: environment)
+        }
+        routes.json(.post, "v1/notifications/history") { request, _ in
+            try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
+        }
+    }
+
+    private func addTransactions(to routes: some RouterMethods<StoreContext>) {
+        routes.json(.get, "v1/transactions/{id}") { try api.transactionInfo($1.identifier, in: environment) }
+        routes.json(.get, "v1/lookup/{id}") { try api.order($1.identifier, in: environment) }
+        routes.json(.get, "v1/transactions/appTransactions/{id}") {
+            try api.appTransaction(of: $1.identifier, in: environment)
+        }
+        routes.status(.ok, .post, "v1/transactions/{id}/finish") {
+            try await api.finish($1.identifier, in: environment)
+        }
+        routes.status(.ok, .put, "v1/transactions/{id}/appAccountToken") {
+            try await api.setAppAccountToken(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.json(.get, "v2/history/{id}") {
+            try api.history(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.get, "v1/history/{id}") {
+            try api.oldHistory(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.get, "v2/refund/lookup/{id}") {
+            try api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.status(.accepted, .put, "v2/transactions/consumption/{id}") {
+            try await api.setConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.status(.accepted, .put, "v1/transactions/consumption/{id}") {
+            try await api.setOldConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+    }
+
+    private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
+        routes.json(.get, "v1/subscriptions/{id}") {
+            try api.subscriptionStatuses(of: $1.identifier, query: $0.queryItems, in: environment)
+        }
+        routes.json(.put, "v1/subscriptions/extend/{id}") {
+            try await api.extendRenewal(of: $1.identifier, body: $0.bytes(), in: environment)
+        }
+        routes.json(.post, "v1/subscriptions/extend/mass") { request, _ in
+            try await api.extendRenewals(body: request.bytes(), in: environment)
+        }
+        routes.json(.get, "v1/subscriptions/extend/mass/{product}/{request}") {
+            try api.extensionStatus(of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
+        }
+    }
+}
+
+extension Request {
+    /// The names and values of the query, in their order.
+    var queryItems: [ServerAPIQueryItem] {
+        uri.queryParameters.map { ServerAPIQueryItem(name: String($0.key), value: String($0.value)) }
+    }
+}
+
+/// Lets only requests with a token of the developer's key through, and gives refusals the form of Apple's.
+struct ServerAPIAccess: RouterMiddleware {
+    let api: ServerAPI
+    /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
+    let requests: TokenBuckets<StoreEnvironment>?
+    let environment: StoreEnvironment
+    /// How many seconds a client is to wait that was refused because the operator wanted it.
+    private static let orderedPause = 60.0
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
+        if let seconds = requests?.take(environment) { return tooMany(seconds) }
+        do {
+            try api.refuseIfWanted()
+            return try await next(request, context)
+        } catch let error as ServerAPIError {
+            // The operator may order this one, too.
+            return error == .rateLimitExceeded ? tooMany(Self.orderedPause) : response(error)
+        } catch let refusal as HTTPFailure where refusal.status == .contentTooLarge || refusal.status == .badRequest {
+            return response(.badRequest)
+        }
+    }
+
+    private func response(_ error: ServerAPIError) -> Response {
+        Response.json(ByteBuffer(bytes: error.json), status: HTTPResponse.Status(code: error.status))
+    }
+
+    /// Apple's answer is text, not JSON.
+    private var unauthenticated: Response {
+        let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(UUID().uuidString)\n")
+        return Response(
+            status: .unauthorized, headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
+            body: ResponseBody(byteBuffer: body))
+    }
+
+    /// Here `Retry-After` is a moment in milliseconds since 1970, not a duration.
+    private func tooMany(_ seconds: Double) -> Response {
+        var response = response(.rateLimitExceeded)
+        response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
+        return response
+    }
+}
+#endif

@@ -1,0 +1,33 @@
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+
+/// The routes by which a device's replica of an account and the store's meet, and those of uses. `StoreRoutes` adds them.
+struct ExchangeRoutes {
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("account/exchange") { request, context in
+            let exchange: ExchangeRequest = try await request.json()
+            guard exchange.purchases.count <= ExchangeRequest.mostGiven,
+                exchange.uses.count <= ExchangeRequest.mostGiven
+            else {
+                throw HTTPFailure.badRequest(
+                    "At most \(ExchangeRequest.mostGiven) purchases and as many uses at once; nothing was taken.")
+            }
+            guard 1...ExchangeRequest.mostChanges ~= exchange.limit else {
+                throw HTTPFailure.badRequest("The limit is 1 to \(ExchangeRequest.mostChanges); nothing was taken.")
+            }
+            return Response.json(try await context.signedIn.exchange(exchange))
+        }
+        routes.post("account/comparison") { request, context in
+            let comparison: ComparisonRequest = try await request.json()
+            guard comparison.elements.count <= ComparisonRequest.mostElements else {
+                throw HTTPFailure.badRequest("At most \(ComparisonRequest.mostElements) elements at once.")
+            }
+            return Response.json(try await context.signedIn.compare(comparison))
+        }
+        routes.post("account/uses") { request, context in
+            let use: Use = try await request.json()
+            return Response.json(try await context.signedIn.use(use))
+        }
+    }
+}

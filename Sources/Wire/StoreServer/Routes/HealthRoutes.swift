@@ -1,0 +1,77 @@
+internal import Dispatch
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+internal import Synchronization
+
+/// The routes of store and content servers for operators' programs: whether one runs and can serve, and its metrics.
+struct HealthRoutes {
+    let metrics: Metrics
+    let connections: ConnectionTable
+    /// Those of all applications, the server's first one first; none for a server that has no database.
+    let stores: [AppStore]
+    let time: TimeSource
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        let readiness = DatabaseQuestion(time: time) { for store in stores { try store.checkWritable() } }
+        let oldestNotification = DatabaseQuestion(time: time) {
+            try stores.compactMap { try AppleServing.oldestNotificationAge(of: $0) }.max()
+        }
+        routes.get("health") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("ready") { _, _ in
+            try await readiness.answer()
+            return Response.json(["status": "ok"])
+        }
+        routes.get("metrics") { _, _ in
+            let text = metrics.text(
+                connections: connections, database: stores.first?.databaseCounts,
+                oldestNotification: try? await oldestNotification.answer())
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+}
+
+/// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who ask meanwhile, and nobody waits long
+/// for it: a database that hangs holds up neither other requests nor the operator's program.
+final class DatabaseQuestion<Value: Sendable>: Sendable {
+    private typealias Answer = Result<Value, any Error>
+
+    private let time: TimeSource
+    private let work: @Sendable () throws -> Value
+    private let thread = DispatchQueue(label: "database-question")
+    private let waiting = Mutex<[AsyncStream<Answer>.Continuation]>([])
+
+    init(time: TimeSource, _ work: @escaping @Sendable () throws -> Value) {
+        self.time = time
+        self.work = work
+    }
+
+    /// Throws what the work throws, or `StoreAdministrationError` after two seconds.
+    func answer() async throws -> Value {
+        let (answers, asker) = AsyncStream.makeStream(of: Answer.self)
+        let isFirst = waiting.withLock { waiting in
+            waiting.append(asker)
+            return waiting.count == 1
+        }
+        if isFirst { thread.async { self.ask() } }
+        let timer = Task { [time] in
+            try await time.sleep(.seconds(2))
+            asker.yield(.failure(Self.noAnswer))
+        }
+        defer { timer.cancel() }
+        guard let answer = await answers.first(where: { _ in true }) else { throw Self.noAnswer }
+        return try answer.get()
+    }
+
+    private func ask() {
+        let answer = Answer { try work() }
+        let askers = waiting.withLock { exchange(&$0, with: []) }
+        for asker in askers { asker.yield(answer) }
+    }
+
+    private static var noAnswer: StoreAdministrationError {
+        .serviceUnavailable(.unusable(path: "the database", reason: "it does not answer"))
+    }
+}

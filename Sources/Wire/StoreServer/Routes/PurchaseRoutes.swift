@@ -1,0 +1,83 @@
+internal import FoundationEssentials
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+internal import StoreWire
+
+/// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings and receipts.
+/// `StoreRoutes` adds them.
+struct PurchaseRoutes {
+    let metrics: Metrics
+    /// How often an account may buy; nil for no limit.
+    let limit: TokenBuckets<AccountIdentifier>?
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("purchases") { request, context in
+            let purchase: PurchaseRequest = try await request.json()
+            try Self.check(purchase)
+            let session = try context.signedIn
+            try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
+            let outcome = try await session.purchase(purchase)
+            metrics.purchased(outcome.result.name)
+            return Response.json(outcome)
+        }
+        routes.post("purchases/restored") { request, context in
+            let query: StoreWire.RestoreQuery = try await request.json()
+            return Response.json(try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
+        }
+        routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
+            let finish: StoreWire.Finish = try await request.json()
+            try await context.signedIn.finish(
+                FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
+        }
+        routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
+        routes.post("subscriptions/{id}/{action}") { _, context in
+            let action = try context.action(of: SubscriptionAction.customers)
+            return Response.json(try context.signedIn.perform(action, on: context.transaction))
+        }
+        routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
+    }
+
+    private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
+        guard !purchase.key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
+        guard !AppStore.isLikeTransaction(purchase.key) else {
+            throw .badRequest(
+                "The payment's key looks like the number of a transaction; nothing was charged. Send it with another key."
+            )
+        }
+        guard purchase.priceLimit?.isPrice != false else {
+            throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
+        }
+        guard purchase.appAccountToken.map({ UUID(uuidString: $0) != nil }) != false else {
+            throw .badRequest("appAccountToken is a UUID.")
+        }
+    }
+}
+
+extension PurchaseOutcome.Result {
+    fileprivate var name: String {
+        switch self {
+        case .purchased: "purchased"
+        case .deferred: "deferred"
+        case .changed: "changed"
+        case .failed: "failed"
+        case .revoked: "revoked"
+        }
+    }
+}
+
+struct ReceiptRoutes {
+    let encoding: ReceiptEncoding
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("receipt") { _, context in
+            Response.json(StoreWire.Receipt(receiptData: try context.signedIn.receipt(as: encoding)))
+        }
+        routes.get("transactions/{id}/receipt") { _, context in
+            guard let receipt = try context.signedIn.legacyReceipt(for: context.transaction) else {
+                throw HTTPError(.notFound)
+            }
+            return Response.json(StoreWire.Receipt(receiptData: receipt))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceLifecycle
+internal import StoreModel
+internal import StoreRules
+internal import StoreWire
+internal import Synchronization
+
+/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It ends when
+/// the client goes or signs out, the server stops, its test store ends, or the account opens too many (`StreamShare`).
+struct UpdateRoutes {
+    /// How often an empty comment is sent, so that each side notices when the other is gone.
+    private static let heartbeat = Duration.seconds(15)
+    /// How many events wait for a client that reads slowly.
+    private static let mostWaiting = 256
+
+    let store: AppStore
+    let time: TimeSource
+    /// The threads that read the events from the store.
+    let threads: RequestThreads
+    let share = StreamShare()
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("updates") { request, context in
+            let session = try context.signedIn
+            let token = SessionToken(rawValue: request.bearerToken ?? "")
+            // Listens first: a change in between is told twice rather than not at all.
+            let updates = session.updates()
+            // The session may have ended before that, at another server of the store, too.
+            guard try store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
+            let progress = try session.progress()
+            let last = request.headers[.lastEventID] ?? progress.eventID
+            let missed =
+                last == progress.eventID ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
+            // The identifier alone is no event.
+            let beginning = ["id: \(progress.eventID)\n\n"] + missed
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: ResponseBody {
+                    try await send(beginning, updates, of: session, token, on: context.eventLoop, to: &$0)
+                })
+        }
+    }
+
+    private func send(
+        _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
+        _ token: SessionToken, on eventLoop: any EventLoop, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let (parts, continuation) = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        /// A client that reads too slowly for so many events gets the end, and learns the rest when it comes back.
+        @Sendable func add(_ part: String) { if case .dropped = continuation.yield(part) { continuation.finish() } }
+        let account = session.account.identifier
+        let place = share.join(account) { continuation.finish() }
+        defer { share.leave(account, place) }
+        beginning.forEach(add)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: threads) {
+                for await update in updates {
+                    // A sign-out comes as a change. If the database cannot be read, the stream goes on.
+                    if case .accountChanged = update, (try? store.isSignedIn(token)) == false { break }
+                    add(Self.event(update, session))
+                }
+                continuation.finish()
+            }
+            group.addTask {
+                while true {
+                    try await time.sleep(Self.heartbeat)
+                    add(": still here\n\n")
+                }
+            }
+            for await part in parts.cancelOnGracefulShutdown() {
+                try await writer.write(ByteBuffer(string: part), on: eventLoop)
+            }
+            group.cancelAll()
+        }
+        try await writer.finish(nil)
+    }
+
+    private static func event(_ update: StoreUpdate, _ session: AccountSession) -> String {
+        switch update {
+        case .accountChanged(let revision):
+            // Without an identifier if the database cannot be read: the client asks, and gets the error.
+            event(revision: revision, id: (try? session.progress())?.eventID)
+        case .networkChanged(let isUp): event(StoreWire.Event.network, data: String(isUp))
+        case .settingsChanged(let settings):
+            event(StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
+        }
+    }
+
+    private static func event(revision: Int64, id: String?) -> String {
+        event(StoreWire.Event.account, id: id, data: String(revision))
+    }
+
+    /// A server-sent event. The client sends its identifier as `Last-Event-ID` when it reconnects.
+    private static func event(_ name: String, id: String? = nil, data: String = "") -> String {
+        (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: \(data)\n\n"
+    }
+}
+
+extension AccountProgress {
+    fileprivate var eventID: String { "\(revision).\(otherChanges)" }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}
+
+/// Limits the streams of updates of each account. One more ends the oldest.
+final class StreamShare: Sendable {
+    /// Streams of one account at once: each of its devices has one, and a program that has crashed leaves one for a while.
+    static let mostPerAccount = 32
+
+    private typealias Stream = (id: UInt64, end: @Sendable () -> Void)
+
+    private let state = Mutex<(last: UInt64, streams: [AccountIdentifier: [Stream]])>((0, [:]))
+
+    /// A stream of an account begins; `end` ends it, where the account begins too many. Returns its number.
+    func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
+        let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
+            state.last += 1
+            state.streams[account, default: []].append((state.last, end))
+            let isFull = (state.streams[account]?.count ?? 0) > Self.mostPerAccount
+            return (state.last, isFull ? state.streams[account]?.removeFirst() : nil)
+        }
+        oldest?.end()
+        return id
+    }
+
+    func leave(_ account: AccountIdentifier, _ id: UInt64) {
+        state.withLock { state in
+            state.streams[account]?.removeAll { $0.id == id }
+            if state.streams[account]?.isEmpty == true { state.streams[account] = nil }
+        }
+    }
+}

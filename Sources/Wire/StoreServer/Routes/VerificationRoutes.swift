@@ -1,0 +1,31 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+
+/// The route verifyReceipt of one environment, for developers' and content servers; `StoreRoutes` adds it. The HTTP
+/// status is always 200, and the request's content type does not matter: clients send all kinds.
+struct VerificationRoutes {
+    let store: AppStore
+    let furtherStores: FurtherStores?
+    let environment: StoreEnvironment
+    let metrics: Metrics
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("verifyReceipt") { request, _ in
+            let body = try await request.bytes()
+            let store = furtherStores?.store(ofReceiptIn: body, signedAs: store) ?? store
+            return answer(store.verifyReceipt(body, at: environment))
+        }
+        for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
+            routes.on("verifyReceipt", method: method) { _, _ in
+                answer(VerificationResult.unreadableRequest)
+            }
+        }
+    }
+
+    private func answer(_ result: VerificationResult) -> Response {
+        metrics.verified(result.status)
+        return Response.json(ByteBuffer(bytes: result.json))
+    }
+}

@@ -1,0 +1,14 @@
+package import StoreModel
+package import StoreRules
+
+/// A store that a server serves, with the key of developers' servers for its Server API.
+package struct ServedStore: Sendable {
+    package let store: AppStore
+    package let key: ServerAPIKey
+
+    /// - Parameter key: nil for the store's own, which is made at the first run.
+    package init(_ store: AppStore, key: ServerAPIKey? = nil) throws(StorageError) {
+        self.store = store
+        if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
+    }
+}

@@ -1,0 +1,142 @@
+internal import NIOSSL
+internal import Storage
+package import StoreRules
+
+/// The options of the store's server, from the command `serve` for `HTTPService`: its address, its secrets, its limits.
+package struct ServerOptions: Sendable {
+    package var listening = ListeningOptions()
+    package var adminToken: String
+    /// The secret of a host that lets visitors in; nil for none.
+    package var hostToken: String?
+    /// How often an account may ask; nil for no limit.
+    package var accountRate: Rate? = Rate(perSecond: 200)
+    /// How often an account may buy; nil for no limit. Each purchase is kept for ever. Stores of tests have no limit.
+    package var accountPurchases: Rate? = Rate(perDay: 10_000)
+    /// How often the developer's server may ask, in each environment; nil for no limit.
+    package var serverAPIRate: Rate?
+    package var receipts = ReceiptEncoding.appStore
+    /// How long the developer's server may take to choose a retention message. Apple's store waits about as long.
+    package var longestRealtimeAnswer = Duration.milliseconds(700)
+
+    package init(adminToken: String) { self.adminToken = adminToken }
+}
+
+/// The address of a server, and the limits of its connections.
+package struct ListeningOptions: Sendable {
+    /// The address to listen on; by default this machine only.
+    package var host = "127.0.0.1"
+    /// The port; 0 takes a free one.
+    package var port = 8080
+    /// Further names under which clients find the server, as behind a proxy.
+    package var publicNames: [String] = []
+    /// The file of a Unix socket to listen on instead.
+    var unixSocket: String?
+    /// A certificate and its key; nil for plain HTTP.
+    package var tls: TLSFiles?
+    /// Of a certificate that the store issued itself, instead of the files.
+    var issued: TLSConfiguration?
+    package var connections = ConnectionLimits()
+    /// How often a network (`ClientNetwork`) may ask, and open a connection for it; nil for no limit.
+    package var addressRate: Rate?
+
+    package init() {}
+
+    /// Whether only programs on this machine can reach the server.
+    package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    /// Where clients find a server that listens on `port`.
+    func address(port: Int) -> String {
+        if let unixSocket { return unixSocket }
+        let scheme = tls == nil && issued == nil ? "http" : "https"
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    /// The names under which clients find the server; nil for a Unix socket, which no browser reaches.
+    var knownNames: KnownNames? {
+        guard unixSocket == nil else { return nil }
+        return KnownNames(publicNames + (tls?.names ?? []), listening: host)
+    }
+
+    func tlsConfiguration() throws(ServerFailure) -> TLSConfiguration? {
+        guard issued == nil else { return issued }
+        return try tls?.configuration()
+    }
+}
+
+extension ServerIdentity {
+    func tlsConfiguration() throws -> TLSConfiguration {
+        .server(
+            chain: try chain.map { try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem) },
+            key: try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem))
+    }
+}
+
+extension TLSConfiguration {
+    fileprivate static func server(chain: [NIOSSLCertificate], key: NIOSSLPrivateKey) -> TLSConfiguration {
+        var configuration = makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+}
+
+/// A certificate and its private key, as PEM files.
+package struct TLSFiles: Sendable {
+    /// The certificate, with those between it and the root behind it.
+    package var certificate: String
+    package var privateKey: String
+
+    package init(certificate: String, privateKey: String) {
+        self.certificate = certificate
+        self.privateKey = privateKey
+    }
+
+    private static let mostBytes = 1 << 20
+
+    private func chain() throws -> [NIOSSLCertificate] {
+        try NIOSSLCertificate.fromPEMBytes(RegularFile.bytes(of: certificate, most: Self.mostBytes))
+    }
+
+    /// The host names of the certificate; empty if it cannot be read.
+    fileprivate var names: [String] {
+        guard let leaf = try? chain().first else { return [] }
+        return leaf._subjectAlternativeNames().filter { $0.nameType == .dnsName }
+            .map { String(decoding: $0.contents, as: UTF8.self) }
+    }
+
+    func configuration() throws(ServerFailure) -> TLSConfiguration {
+        let chain: [NIOSSLCertificate]
+        do { chain = try self.chain() } catch { throw .badCertificate(path: certificate) }
+        do {
+            let key = try RegularFile.bytes(of: privateKey, most: Self.mostBytes)
+            let configuration = TLSConfiguration.server(
+                chain: chain, key: try NIOSSLPrivateKey(bytes: key, format: .pem))
+            // The key is compared with the certificate when a context is made, which otherwise happens with the first connection.
+            _ = try NIOSSLContext(configuration: configuration)
+            return configuration
+        } catch {
+            throw .badPrivateKey(path: privateKey)
+        }
+    }
+}
+
+/// The limits of one connection, and of their number.
+package struct ConnectionLimits: Sendable {
+    /// How many connections may be open. `ConnectionTable` decides which one is closed for one more.
+    package var connections = 4096
+    /// How long a connection may be silent between requests, or before its first header.
+    package var idleTimeout = Duration.seconds(60)
+    package var requestTimeout = Duration.seconds(30)
+    /// How long a server that stops waits for a last request on an idle connection.
+    package var lastRequestTimeout = Duration.seconds(1)
+    /// How long a client may read no byte of an answer.
+    package var writeTimeout = Duration.seconds(30)
+    /// How long the rest of a request that was already answered is thrown away before the connection ends.
+    package var lingerTimeout = Duration.seconds(5)
+    /// How many bytes of answers may wait for clients, on all connections together.
+    package var waitingBytes = 48 << 20
+    /// The size of all fields of a header, in bytes.
+    package var headerSize = 16 << 10
+
+    package init() {}
+}

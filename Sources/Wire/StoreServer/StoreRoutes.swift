@@ -1,0 +1,187 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import StoreModel
+internal import StoreRules
+internal import StoreWire
+
+/// All routes of a store, each group with its middleware: routers for `HTTPService`, `FurtherStores` and `TestStore`.
+struct StoreRoutes {
+    let served: ServedStore
+    let options: ServerOptions
+    let time: TimeSource
+    let logger: Logger
+    var resources = RequestResources()
+    /// Those of the server's other applications; nil where it sells for one.
+    var furtherStores: FurtherStores?
+
+    private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
+
+    private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
+    var store: AppStore { served.store }
+
+    func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
+        let router = describedRouter(connections, testStores)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// The router with the routes that `openapi.json` describes, and no others.
+    private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
+        let router = Router<StoreContext>.logging(
+            to: logger, resources.metrics, names: options.listening.knownNames, time: time)
+        // Before the limit: operators' programs ask often, and must get an answer when others do not.
+        let stores = [store] + (furtherStores?.all ?? [])
+        HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(to: router)
+        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.get("openapi.json") { _, context in
+            let description = Self.description
+            return Response(
+                status: .ok, headers: JSONBody.fields(length: description.readableBytes),
+                body: ResponseBody(shared: description, on: context.eventLoop))
+        }
+        addRoutes(to: router)
+        if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
+        furtherStores?.addForwarding(to: router)
+        return router
+    }
+
+    /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
+    func addresses(_ connections: ConnectionTable, _ testStores: TestStores?) -> [String] {
+        describedRouter(connections, testStores).routes.map { "\($0.method.rawValue) \($0.path.description)" }
+    }
+
+    /// A router of a store behind the server's own router, which has counted and logged the request.
+    func forwardedRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        addRoutes(to: router)
+        router.refuseOtherMethods(by: resources.otherMethods)
+        return router
+    }
+
+    /// A router with those for developers' servers, behind another router.
+    func developersRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        addDevelopersRoutes(to: router)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
+        let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
+        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.add(
+            middleware: AppleNameMiddleware(
+                served: served, testStores: testStores, responder: developersRouter().buildResponder()))
+        return router
+    }
+
+    /// A router with those for customers, and no limit for an address.
+    func customersRouter() -> Router<StoreContext> {
+        let router = Router<StoreContext>.logging(
+            to: logger, resources.metrics, names: options.listening.knownNames)
+        addCustomerRoutes(to: router)
+        return router
+    }
+
+    private func addRoutes(to router: Router<StoreContext>) {
+        addCustomerRoutes(to: router)
+        addAdminRoutes(to: router)
+        addDevelopersRoutes(to: router)
+    }
+
+    private func addCustomerRoutes(to router: Router<StoreContext>) {
+        let prefix = RouterPath(StoreWire.customerPrefix)
+        func all(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: limit).add(middleware: threads)
+        }
+        let accounts = AccountRoutes(store: store, throttle: LoginThrottle(store: store, time: time))
+        let open = all(on: resources.ownThreads)
+        accounts.add(to: open)
+        CatalogueRoutes(store: store).add(to: open)
+        if let token = options.hostToken { VisitRoutes(store: store, hostToken: token).add(to: open) }
+
+        let buckets = options.accountRate.map {
+            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
+        }
+        // The session is read on the threads of the routes, too.
+        func customers(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
+            all(on: threads, limit).add(middleware: SignedIn(store: store, buckets: buckets))
+        }
+        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
+        let others = customers(on: resources.ownThreads)
+        accounts.addSignOut(to: others)
+        let purchases = options.accountPurchases.map {
+            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
+        }
+        PurchaseRoutes(metrics: resources.metrics, limit: purchases).add(to: others)
+        ExchangeRoutes().add(to: customers(on: resources.ownThreads, .exchanges))
+        let streams = resources.streamThreads
+        UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
+    }
+
+    private func addAdminRoutes(to router: Router<StoreContext>) {
+        let administrators = administrators(router, "admin/v1", .requests)
+        AdminRoutes(store: store).add(to: administrators)
+        addAppleRoutes(toAdministrators: administrators)
+    }
+
+    private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
+        // Their catalogues are as long as receipts.
+        testStores.add(to: administrators(router, "", .receipts))
+        testStores.addFiles(to: administrators(router, "", .snapshots))
+        testStores.addForwarding(to: router)
+    }
+
+    private func administrators(
+        _ router: Router<StoreContext>, _ path: RouterPath, _ limit: BodyLimit
+    ) -> RouterGroup<StoreContext> {
+        router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
+            .add(middleware: limit).add(middleware: resources.longWork)
+    }
+
+    private func addDevelopersRoutes(to router: Router<StoreContext>) {
+        let buckets = options.serverAPIRate.map {
+            TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
+        }
+        for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
+            VerificationRoutes(
+                store: store, furtherStores: furtherStores, environment: environment, metrics: resources.metrics
+            ).add(
+                to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
+                    .add(middleware: resources.longWork))
+            addServerAPI(to: router, prefix, environment, buckets)
+        }
+    }
+}
+
+/// What counts and does the work of requests. Stores with the same addresses share one, as those of tests do.
+struct RequestResources: Sendable {
+    let metrics = Metrics()
+    /// For the frequent requests of customers: many, because most of them wait for the disk.
+    let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
+    /// One, on which streams of updates begin. When many come at once, as after a restart, each waits for the one
+    /// before, and other requests do not.
+    let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
+    let longWork = OwnThreads(threads: .ofLongWork())
+    let otherMethods = OtherMethods()
+}
+
+extension Router<StoreContext> {
+    /// A router that logs and counts each request, answers errors, and refuses what does not know the server by its `names`; nil for
+    /// one that is found under any name.
+    static func logging(
+        to logger: Logger, _ metrics: Metrics, names: KnownNames?, time: TimeSource = .system
+    ) -> Router {
+        let router = Router(context: StoreContext.self)
+        router.add(middleware: RequestLogging(metrics: metrics, logger: logger, refusals: RefusalLines(time: time)))
+        router.add(middleware: ErrorMiddleware(logger: logger))
+        router.add(middleware: SiteCheck(names: names))
+        return router
+    }
+
+    func limit(_ rate: Rate?, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
+        if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers))) }
+    }
+}

@@ -1,0 +1,208 @@
+internal import AsyncHTTPClient
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+internal import StoreRules
+internal import StoreSQLite
+internal import Synchronization
+
+/// A store that a test made for itself by `TestStoreRoutes`; `TestStores` keeps it. It is in memory, signs as the
+/// server's own store does, and shares nothing else with it: its API key and shared secret are its own, too.
+final class TestStore: Sendable {
+    static let mostSnapshots = 16
+
+    /// The store on its database. A reset or a restore puts another one in its place, on another database.
+    struct Running: Sendable {
+        let served: ServedStore
+        let catalogue: Catalogue
+        fileprivate let engine: SQLiteEngine
+        fileprivate let responder: RouterResponder<StoreContext>
+        fileprivate let sending: Task<Void, Never>
+    }
+
+    private struct State {
+        var running: Running
+        var snapshots: [String: [UInt8]] = [:]
+    }
+
+    let identifier: String
+    let created: Timestamp
+    let life: Duration
+    private let environment: TestStoreEnvironment
+    private let keys: TestKeys
+    /// The key of the Server API that the test brought; nil for one of the store's making.
+    private let apiKey: ServerAPIKey?
+    /// No database keeps it.
+    let version: String
+    /// What a reset comes back to.
+    private let catalogue: Catalogue
+    private let initial: [UInt8]
+    private let state: Mutex<State>
+
+    /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
+    init(
+        identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
+        apiKey: ServerAPIKey? = nil, in environment: TestStoreEnvironment,
+        prepare: (AppStore) async throws -> Void
+    ) async throws {
+        self.identifier = identifier
+        self.life = life
+        self.environment = environment
+        self.catalogue = catalogue
+        created = environment.time.now()
+        keys = TestKeys(signingAs: environment.store)
+        self.apiKey = apiKey
+        version = application.version ?? environment.store.application.version
+        let store = try environment.open(engine, keys, catalogue, application, as: identifier)
+        try await prepare(store)
+        initial = try engine.contents()
+        state = Mutex(
+            State(
+                running: try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)))
+    }
+
+    var running: Running { state.withLock { $0.running } }
+    var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
+
+    func respond(to request: Request, context: StoreContext) async throws -> Response {
+        try await running.responder.respond(to: request, context: context)
+    }
+
+    func copy(identifier: String, life: Duration) async throws -> TestStore {
+        let running = running
+        return try await TestStore(
+            identifier: identifier, life: life, engine: SQLiteEngine(inMemory: running.engine.contents()),
+            application: WantedApplication(version: version), catalogue: running.catalogue,
+            in: environment,
+            prepare: { _ in })
+    }
+
+    /// Puts everything back to where it was when the store was made.
+    func reset() throws {
+        try replace { _ in (try SQLiteEngine(inMemory: initial), catalogue) }
+    }
+
+    /// Sells in another country or language from now on.
+    func move(to place: CataloguePlace) throws {
+        try replace { ($0.running.engine, $0.running.catalogue.moved(to: place)) }
+    }
+
+    /// Keeps what the store holds now under a name; what had the name is gone.
+    func takeSnapshot(named name: String) throws {
+        try state.withLock { try Self.keep(try $0.running.engine.contents(), named: name, &$0) }
+    }
+
+    func snapshotFile(named name: String) throws -> [UInt8] {
+        try SnapshotFile.bytes(of: state.withLock { try Self.snapshot(name, $0.snapshots) })
+    }
+
+    /// Keeps a snapshot of another store of the same application under a name; what had the name is gone. What another key signed is
+    /// signed anew.
+    func takeSnapshot(file: [UInt8], named name: String) throws {
+        let running = running
+        let engine = try SnapshotFile.engine(
+            on: file, for: running.served.store.application, at: environment.time.now())
+        let store = try environment.open(
+            engine, keys, running.catalogue, WantedApplication(version: version), as: identifier)
+        try store.takeReceivedContents()
+        try AdminRoutes.check(store.settings())
+        let contents = try engine.contents()
+        try state.withLock { try Self.keep(contents, named: name, &$0) }
+    }
+
+    private static func keep(_ contents: [UInt8], named name: String, _ state: inout State) throws(HTTPFailure) {
+        guard state.snapshots[name] != nil || state.snapshots.count < mostSnapshots else {
+            throw HTTPFailure(
+                .conflict, "A store has at most \(mostSnapshots) snapshots. Remove one; nothing was kept.")
+        }
+        state.snapshots[name] = contents
+    }
+
+    /// Puts everything back to where it was at a snapshot; the country and the language stay.
+    func restoreSnapshot(named name: String) throws {
+        try replace { (try SQLiteEngine(inMemory: Self.snapshot(name, $0.snapshots)), $0.running.catalogue) }
+    }
+
+    func removeSnapshot(named name: String) throws {
+        try state.withLock { state in
+            _ = try Self.snapshot(name, state.snapshots)
+            state.snapshots[name] = nil
+        }
+    }
+
+    /// Ends the streams and the sending of notifications, and returns the task that sends, which ends soon.
+    @discardableResult
+    func end() -> Task<Void, Never> { Self.end(running) }
+
+    private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
+        let old = try state.withLock { state in
+            let old = state.running
+            let (engine, catalogue) = try make(state)
+            let store = try environment.open(
+                engine, keys, catalogue, WantedApplication(version: version), as: identifier)
+            state.running = try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)
+            return old
+        }
+        Self.end(old)
+    }
+
+    @discardableResult
+    private static func end(_ running: Running) -> Task<Void, Never> {
+        running.served.store.endUpdates()
+        running.sending.cancel()
+        return running.sending
+    }
+
+    private static func snapshot(_ name: String, _ snapshots: [String: [UInt8]]) throws -> [UInt8] {
+        guard let snapshot = snapshots[name] else {
+            throw HTTPFailure(.notFound, "The store has no snapshot of that name; nothing was changed.")
+        }
+        return snapshot
+    }
+}
+
+/// What all stores of tests have in common.
+struct TestStoreEnvironment: Sendable {
+    /// The server's own store, as which they sign.
+    let store: AppStore
+    let options: ServerOptions
+    let client: HTTPClient
+    let time: TimeSource
+    let logger: Logger
+    let resources = RequestResources()
+
+    func open(
+        _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,
+        as identifier: String
+    ) throws(StorageError) -> AppStore {
+        try AppStore(
+            database: engine, keys: keys, catalogue: catalogue, application: application,
+            followers: AppleServing.followers, time: time,
+            passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("store \(identifier): \($0)") })
+    }
+
+    func run(
+        _ store: AppStore, selling catalogue: Catalogue, on engine: SQLiteEngine, key: ServerAPIKey?,
+        as identifier: String
+    ) throws(StorageError) -> TestStore.Running {
+        let served = try ServedStore(store, key: key)
+        store.startRenewals()
+        var options = options
+        options.accountPurchases = nil
+        let routes = StoreRoutes(
+            served: served, options: options, time: time, logger: logger, resources: resources)
+        return TestStore.Running(
+            served: served, catalogue: catalogue, engine: engine, responder: routes.forwardedRouter().buildResponder(),
+            sending: sending(from: store, identifier))
+    }
+
+    /// Passwords of tests protect nothing, and their stores are made by the hundred.
+    private static let passwordRounds = 2
+
+    private func sending(from store: AppStore, _ identifier: String) -> Task<Void, Never> {
+        Task { [self] in
+            await AppleServing.send(
+                from: store, with: client, time: time, logger: logger, name: "store \(identifier): ")
+        }
+    }
+}

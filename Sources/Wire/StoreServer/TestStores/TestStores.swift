@@ -1,0 +1,186 @@
+internal import AsyncHTTPClient
+internal import Hummingbird
+package import Logging
+internal import ServiceLifecycle
+package import StoreModel
+package import StoreRules
+internal import StoreSQLite
+internal import Synchronization
+
+/// The stores that tests made for themselves at this server, for `TestStoreRoutes`; the command `serve` runs the
+/// service. They are in memory: a server that ends leaves none, and one that nobody has used for its life is removed.
+package final class TestStores: Service {
+    /// How long a store lives after its last use, unless its test says something else.
+    static let usualLife = Duration.seconds(3600)
+    /// Where the routes of these stores begin, before their identifiers.
+    static let prefix = "stores"
+    static let lives = Duration.seconds(1)...Duration.seconds(86_400)
+
+    private struct Entry {
+        let store: TestStore
+        var lastUse: Timestamp
+    }
+
+    private struct State {
+        var stores: [String: Entry] = [:]
+        /// How many are being made.
+        var unmade = 0
+        /// There while the server runs.
+        var environment: TestStoreEnvironment?
+    }
+
+    private let store: AppStore
+    private let catalogue: Catalogue
+    private let options: ServerOptions
+    private let time: TimeSource
+    private let logger: Logger
+    private let most: Int
+    private let empty: [UInt8]
+    private let state = Mutex(State())
+
+    /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests bring one. There are at
+    /// most `most` at a time.
+    package init(
+        signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
+        logger: Logger, most: Int = 1000
+    ) throws {
+        self.store = store
+        self.catalogue = catalogue
+        self.options = options
+        self.time = time
+        self.logger = logger
+        self.most = most
+        empty = try SQLiteEngine().contents()
+    }
+
+    /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
+    package func run() async throws {
+        let client = HTTPClient(configuration: .toDevelopers)
+        var options = options
+        options.hostToken = nil
+        let environment = TestStoreEnvironment(
+            store: store, options: options, client: client, time: time, logger: logger)
+        state.withLock { $0.environment = environment }
+        await cancelWhenGracefulShutdown { [self] in
+            while (try? await time.sleep(.seconds(60))) != nil { removeUnused() }
+        }
+        let stores = state.withLock { state in
+            defer { state = State() }
+            return state.stores.values.map(\.store)
+        }
+        for sending in stores.map({ $0.end() }) { await sending.value }
+        try await client.shutdown()
+    }
+
+    /// Makes a store, which `prepare` fills with what it begins with.
+    func make(
+        life: Duration, application: WantedApplication, catalogue: Catalogue?, apiKey: ServerAPIKey?,
+        prepare: (AppStore) async throws -> Void
+    ) async throws -> TestStore {
+        try await add { [self] identifier, environment in
+            let application = WantedApplication(
+                bundleIdentifier: application.bundleIdentifier ?? store.application.bundleIdentifier,
+                appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
+                version: application.version ?? store.application.version)
+            return try await TestStore(
+                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty), application: application,
+                catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
+                prepare: prepare)
+        }
+    }
+
+    func copy(_ original: TestStore, life: Duration) async throws -> TestStore {
+        try await add { identifier, _ in
+            try await original.copy(identifier: identifier, life: life)
+        }
+    }
+
+    /// A store by its identifier, which this counts as a use of. Throws `HTTPFailure` (404) where there is none.
+    func find(_ identifier: String) throws(HTTPFailure) -> TestStore {
+        let now = time.now()
+        let found = state.withLock { state -> TestStore? in
+            guard let entry = state.stores[identifier], !Self.isOver(entry, at: now) else { return nil }
+            state.stores[identifier]?.lastUse = now
+            return entry.store
+        }
+        guard let found else {
+            throw HTTPFailure(.notFound, "There is no such store: it was removed, or not used for its life.")
+        }
+        return found
+    }
+
+    /// The store whose API key has an identifier, which this counts as a use of; nil where there is none.
+    func store(withKey identifier: String) -> TestStore? {
+        let found = state.withLock { $0.stores.values.map(\.store) }.first {
+            $0.running.served.key.keyIdentifier == identifier
+        }
+        return found.flatMap { try? find($0.identifier) }
+    }
+
+    /// All stores, the oldest first.
+    var all: [TestStore] {
+        state.withLock { $0.stores.values.map(\.store) }.sorted {
+            ($0.created.milliseconds, $0.identifier) < ($1.created.milliseconds, $1.identifier)
+        }
+    }
+
+    /// Removes a store. Throws `HTTPFailure` (404) where there is none.
+    func remove(_ identifier: String) throws(HTTPFailure) {
+        _ = try find(identifier)
+        if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { entry.store.end() }
+    }
+
+    private func add(
+        _ make: (String, TestStoreEnvironment) async throws -> TestStore
+    ) async throws -> TestStore {
+        removeUnused()
+        let environment = try reserve()
+        defer { state.withLock { $0.unmade -= 1 } }
+        let store = try await make(Self.newIdentifier(), environment)
+        let isRunning = state.withLock { state in
+            guard state.environment != nil else { return false }
+            state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
+            return true
+        }
+        guard isRunning else {
+            store.end()
+            throw Self.isStopping
+        }
+        return store
+    }
+
+    private func reserve() throws(HTTPFailure) -> TestStoreEnvironment {
+        try state.withLock { state throws(HTTPFailure) in
+            guard let environment = state.environment else { throw Self.isStopping }
+            guard state.stores.count + state.unmade < most else {
+                throw HTTPFailure(
+                    .tooManyRequests,
+                    "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
+            }
+            state.unmade += 1
+            return environment
+        }
+    }
+
+    private func removeUnused() {
+        let now = time.now()
+        let over = state.withLock { state in
+            state.stores.filter { Self.isOver($0.value, at: now) }.keys.compactMap {
+                state.stores.removeValue(forKey: $0)
+            }
+        }
+        for entry in over { entry.store.end() }
+    }
+
+    private static func isOver(_ entry: Entry, at now: Timestamp) -> Bool {
+        entry.lastUse.advanced(by: entry.store.life) <= now
+    }
+
+    /// Nobody guesses one.
+    private static func newIdentifier() -> String {
+        String((0..<20).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() ?? "a" })
+    }
+
+    private static let isStopping = HTTPFailure(
+        .serviceUnavailable, "The server is starting or stopping; no store was made.")
+}

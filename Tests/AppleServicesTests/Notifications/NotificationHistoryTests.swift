@@ -1,0 +1,110 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+@testable import StoreRules
+
+/// Test notifications and the history of notifications, as the developer's server asks for them.
+@Suite struct NotificationHistoryTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await .notifying() }
+
+    @Test func `A test is found by its token once it was tried, with all attempts`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
+        let token = try #require(answer["testNotificationToken"]?.string)
+        func expectNone(_ error: ServerAPIError, _ token: String, in environment: StoreEnvironment = .sandbox) {
+            #expect(throws: error, "\(token)") { try fixture.api.testNotification(token, in: environment) }
+        }
+        expectNone(.testNotificationNotFound, token)
+        let start = fixture.time.source.now().milliseconds
+        try await fixture.attempt(.timedOut, limit: 1)
+        fixture.time.advance(by: .seconds(3600))
+        try await fixture.attempt(.success, limit: 1)
+        let status = try JSONValue(json: fixture.api.testNotification(token, in: .sandbox))
+        #expect(
+            status["sendAttempts"] == [
+                ["attemptDate": .number(start), "sendAttemptResult": "TIMED_OUT"],
+                ["attemptDate": .number(start + 3_600_000), "sendAttemptResult": "SUCCESS"],
+            ])
+        expectNone(.testNotificationNotFound, token, in: .production)
+        expectNone(.testNotificationNotFound, token + "1")
+        for wrong in ["", "x", token + "_", String(token.dropLast(14)), token + "x", "_1"] {
+            expectNone(.invalidTestNotificationToken, wrong)
+        }
+    }
+
+    @Test func `Where no notifications go there is no test`() async throws {
+        let fixture = try await ServerAPIFixture()
+        await #expect(throws: ServerAPIError.notificationAddressNotFound) {
+            try await fixture.api.requestTestNotification(in: .sandbox)
+        }
+    }
+
+    private func history(_ fields: String = "", token: String? = nil) throws -> (count: Int, token: String?) {
+        let now = fixture.time.source.now().milliseconds
+        let body = #"{"startDate": \#(now - 86_400_000), "endDate": \#(now + 1)\#(fields)}"#
+        let items = token.map { [ServerAPIQueryItem(name: "paginationToken", value: $0)] } ?? []
+        let answer = try JSONValue(
+            json: fixture.api.notificationHistory(query: items, body: Array(body.utf8), in: .sandbox))
+        #expect(answer["hasMore"] == .bool(answer["paginationToken"] != nil))
+        return (try #require(answer["notificationHistory"]?.array).count, answer["paginationToken"]?.string)
+    }
+
+    @Test func `45 notifications come in three pages`() async throws {
+        for number in 0..<45 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
+        let first = try history()
+        let second = try history(token: first.token)
+        let third = try history(token: second.token)
+        #expect([first.count, second.count, third.count] == [20, 20, 5])
+        #expect(third.token == nil)
+    }
+
+    @Test func `Each filter leaves what it should`() async throws {
+        let a = try await fixture.buy("a")
+        try await fixture.attempt(.success, limit: 1)
+        try await fixture.buy("b")
+        try await fixture.attempt(.noResponse, limit: 1)
+        try await fixture.customer.perform(.refund, on: "a")
+        #expect(try history().count == 3)
+        #expect(try history(#", "notificationType": "REFUND""#).count == 1)
+        #expect(try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count == 0)
+        #expect(try history(#", "transactionId": "\#(a)""#).count == 2)
+        #expect(try history(#", "transactionId": "5""#).count == 0)
+        #expect(try history(#", "onlyFailures": true"#).count == 1)
+        #expect(try history(#", "onlyFailures": false"#).count == 3)
+        #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
+    }
+
+    static let start = ManualTime().source.now().milliseconds
+    static let day: Int64 = 86_400_000
+    static let mistakes: [(String, ServerAPIError)] = [
+        ("", .badRequest), ("{}", .invalidStartDate), (#"{"startDate": "x", "endDate": 1}"#, .invalidStartDate),
+        (#"{"startDate": \#(start)}"#, .invalidEndDate), (#"{"startDate": \#(start), "endDate": -1}"#, .invalidEndDate),
+        (#"{"startDate": \#(start), "endDate": \#(start)}"#, .startDateAfterEndDate),
+        (#"{"startDate": \#(start - 31 * day), "endDate": \#(start)}"#, .startDateTooFarInPast),
+        (dates(#""notificationType": "BOUGHT""#), .invalidNotificationType),
+        (dates(#""notificationType": 5"#), .invalidNotificationType),
+        (dates(#""notificationSubtype": "UPGRADE""#), .invalidNotificationType),
+        (dates(#""notificationType": "REFUND", "notificationSubtype": "UPGRADE""#), .invalidNotificationType),
+        (dates(#""notificationType": "REFUND", "transactionId": "1""#), .multipleFiltersSupplied),
+        (dates(#""transactionId": "x""#), .invalidTransactionIdentifier),
+    ]
+
+    private static func dates(_ fields: String) -> String {
+        #"{"startDate": \#(start - day), "endDate": \#(start), \#(fields)}"#
+    }
+
+    @Test("A request that cannot be is refused with its own number", arguments: mistakes)
+    func mistake(body: String, error: ServerAPIError) async throws {
+        let body = Array(body.utf8)
+        #expect(throws: error) { try fixture.api.notificationHistory(query: [], body: body, in: .sandbox) }
+    }
+
+    @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
+    func wrongToken(token: String) async throws {
+        #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
+    }
+}

@@ -1,0 +1,255 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+@testable import StoreRules
+
+/// Which events are told to the developer's server, and when it is tried again.
+@Suite struct OutboxTests {
+    static let hour: Int64 = 3_600_000
+
+    private let fixture: ServerAPIFixture
+    private let outbox: NotificationOutbox
+
+    init() async throws {
+        fixture = try await .notifying()
+        outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+    }
+
+    private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
+        try JSONValue(signed: #require(try JSONValue(json: item.body)["signedPayload"]?.string))
+    }
+
+    private func types() throws -> [JSONValue?] { try fixture.due().map { try payload($0)["notificationType"] } }
+
+    @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`() async throws {
+        let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
+        try fixture.store.declineRefund(of: transaction)
+        try await fixture.customer.perform(.refund, on: "a")
+        #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
+
+        let payloads = try fixture.due().map(payload)
+        let first = try #require(payloads.first)
+        #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
+        #expect(first["version"] == "2.0")
+        #expect(first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
+        #expect(payloads[1]["data"]?["consumptionRequestReason"] == "FULFILLMENT_ISSUE")
+        let refunded = try ServerAPIFixture.payload(payloads[3]["data"]?["signedTransactionInfo"])
+        #expect(refunded.revocationDate != nil)
+        #expect(Set(payloads.map { "\(String(describing: $0["notificationUUID"]))" }).count == 4)
+    }
+
+    @Test func `An approval and a resolution are charges, and told; what is not charged is not`() async throws {
+        try fixture.store.set { $0.asksToBuy = true }
+        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await fixture.customer.buy(key) }
+        try await fixture.customer.perform(.decline, on: "declined")
+        try await fixture.customer.perform(.lapse, on: "lapsed")
+        try fixture.store.set {
+            $0.asksToBuy = false
+            $0.interruptsPurchases = true
+        }
+        try await fixture.customer.buy("interrupted")
+        try fixture.store.set { $0.nextFailure = .unknownServerError }
+        try await fixture.customer.buy("failed")
+        #expect(try types().isEmpty)
+        try await fixture.customer.perform(.approve, on: "approved")
+        try await fixture.customer.perform(.resolve, on: "interrupted")
+        #expect(try types() == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
+        // The same payment again is no new charge.
+        try await fixture.customer.buy("approved")
+        #expect(try types().count == 2)
+    }
+
+    @Test func `What a server had in hand that shared the store is sent once, also where nobody shares it any more`()
+        async throws
+    {
+        try await fixture.buy("a")
+        try fixture.store.database.write { try $0.execute("UPDATE notification SET claimedUntil = 1") }
+        let items = try await outbox.claim(try outbox.due())
+        #expect(items.count == 1)
+        for item in items { try await outbox.record(.success, of: item) }
+        #expect(try outbox.due().isEmpty)
+        #expect(try fixture.store.deliveries(in: nil, before: nil, limit: 1).map(\.state) == [.delivered])
+    }
+
+    @Test func `In production the application's number is told, too`() async throws {
+        let fixture = try await ServerAPIFixture.notifying(.production)
+        try await fixture.buy("a")
+        let data = try payload(#require(fixture.due().first))["data"]
+        #expect(data?["appAppleId"] == .number(AppleIdentifier.standard.rawValue))
+        #expect(data?["environment"] == "Production")
+    }
+
+    @Test func `Without an address nothing is written down; another environment's address is none`() async throws {
+        let fixture = try await ServerAPIFixture()
+        let address = HTTPAddress(rawValue: "http://127.0.0.1:1/")
+        try fixture.store.setNotificationAddress(address, in: .production)
+        try await fixture.buy("a")
+        try fixture.store.setNotificationAddress(address, in: .sandbox)
+        #expect(try fixture.due().isEmpty)
+    }
+
+    static let addresses = [
+        ("http://127.0.0.1:8000/notifications", true), ("https://example.com", true),
+        ("HTTPS://example.com/a?b=c", true),
+        ("", false), ("ftp://example.com", false), ("file:///etc/passwd", false), ("http://", false),
+        ("example.com", false), ("javascript:alert(1)", false), ("http:///path", false), ("unix:///run/socket", false),
+        ("https://example.com/" + String(repeating: "a", count: 2048), false),
+        ("http://127.0.0.1:1", true), ("http://127.0.0.1:65535", true), ("http://127.0.0.1:0", false),
+        ("http://127.0.0.1:65536", false), ("https://[::1]:99999/a", false),
+    ]
+
+    @Test("Notifications go to HTTP and HTTPS only", arguments: addresses)
+    func address(text: String, isRight: Bool) {
+        #expect((HTTPAddress(rawValue: text) != nil) == isRight)
+    }
+
+    @Test func `An address from before that is not taken any more is none`() async throws {
+        try fixture.store.database.write {
+            try NotificationAddressTable.set("http://127.0.0.1:65536/", in: .sandbox, $0)
+        }
+        try await fixture.buy("a")
+        #expect(try fixture.due().isEmpty)
+        #expect(try fixture.store.notificationAddress(in: .sandbox) == nil)
+        #expect(try fixture.store.count("notification") == 0)
+    }
+
+    @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
+    func schedule() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await tryOnSchedule(fixture)
+        try await tryOnSchedule(.notifying(.production))
+    }
+
+    @Test func `In the sandbox what fails is not tried again, unless a setting says so, or somebody asks`() async throws
+    {
+        try await fixture.buy("a")
+        try await fixture.attempt(.unsuccessfulStatus)
+        fixture.time.advance(by: .seconds(1_000_000))
+        #expect(try fixture.due().isEmpty)
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        #expect(made.state == .givenUp && made.attempts.count == 1)
+        _ = try fixture.store.sendAgain(made.identifier)
+        #expect(try fixture.due().count == 1)
+    }
+
+    @Test func `Notifications are due in the order in which they were made, and a fault mixes them up`() async throws {
+        let keys = (1...20).map { IdempotencyKey(rawValue: "\($0)") }
+        func uuids() throws -> [String] { try fixture.due().map(\.uuid) }
+        func made(_ limit: Int) throws -> [String] {
+            try fixture.store.deliveries(in: nil, before: nil, limit: limit).reversed().map(\.identifier)
+        }
+        for key in keys { try await fixture.customer.buy(key) }
+        #expect(try uuids() == made(20))
+        try await fixture.attempt(.success)
+        #expect(try uuids().isEmpty)
+
+        try fixture.store.set { $0.notificationFault = .shuffled }
+        for key in keys { try await fixture.customer.buy(IdempotencyKey(rawValue: "shuffled \(key)")) }
+        fixture.time.advance(by: .seconds(60))
+        #expect(try Set(uuids()) == Set(made(20)))
+        // One of 20! orders is the right one.
+        #expect(try uuids() != made(20))
+    }
+
+    @Test func `A fault makes notifications late, or sends them twice, and nothing does without it`() async throws {
+        try fixture.store.set { $0.notificationFault = .late }
+        try await fixture.buy("late")
+        fixture.time.advance(by: .seconds(599))
+        #expect(try fixture.due().isEmpty)
+        fixture.time.advance(by: .seconds(1))
+        #expect(try fixture.due().count == 1)
+        try await fixture.attempt(.success)
+
+        try fixture.store.set { $0.notificationFault = .twice }
+        try await fixture.buy("twice")
+        let first = try fixture.due()
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().map(\.body) == first.map(\.body))
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().isEmpty)
+    }
+
+    private func tryOnSchedule(_ fixture: ServerAPIFixture) async throws {
+        try await fixture.buy("a")
+        let signed = try fixture.due().map(\.body)
+        try await fixture.attempt(.unsuccessfulStatus)
+        for hours in [1, 12, 24, 48, 72] {
+            fixture.time.advance(by: .seconds(hours * 3600 - 1))
+            #expect(try fixture.due().isEmpty, "\(hours)")
+            // The same words, signed once: the UUID stays.
+            fixture.time.advance(by: .seconds(1))
+            #expect(try fixture.due().map(\.body) == signed, "\(hours)")
+            // The next pause begins with this attempt, however late it is.
+            fixture.time.advance(by: .seconds(600))
+            try await fixture.attempt(.timedOut)
+        }
+        fixture.time.advance(by: .seconds(1_000_000))
+        #expect(try fixture.due().isEmpty)
+    }
+
+    @Test func `What was delivered is not sent again, and a store that is opened anew knows it`() async throws {
+        try await fixture.buy("a")
+        try await fixture.buy("b")
+        try await outbox.record(.success, of: #require(fixture.due().first))
+        let again = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
+        fixture.time.advance(by: .seconds(3600 * 100))
+        let items = try NotificationOutbox(store: again, environment: .sandbox).due()
+        #expect(items == (try fixture.due()))
+        #expect(items.count == 1)
+    }
+
+    @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws {
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        // The clock stands still.
+        for result in [SendAttemptResult.success, .timedOut] {
+            let item = try #require(fixture.due().first)
+            _ = try fixture.store.sendAgain(made.identifier)
+            _ = try fixture.store.sendAgain(made.identifier)
+            try await outbox.record(result, of: item)
+            #expect(try fixture.due().map(\.body) == [item.body])
+        }
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().isEmpty)
+        #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .delivered)
+    }
+
+    @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await fixture.buy("a")
+        try await fixture.attempt(.noResponse)
+        #expect(try outbox.pause() == .seconds(3600))
+        var wakeups = outbox.signals().makeAsyncIterator()
+        try fixture.store.set { $0.clockOffsetMilliseconds = Self.hour }
+        #expect(await wakeups.next() != nil)
+        #expect(try fixture.due().count == 1)
+    }
+
+    @Test func `A purchase sends a signal when it is on disk`() async throws {
+        var wakeups = outbox.signals().makeAsyncIterator()
+        try await fixture.buy("a")
+        #expect(await wakeups.next() != nil)
+        #expect(try fixture.due().count == 1)
+    }
+
+    @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
+    func forbiddenRequests() async throws {
+        let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        func request(_ transaction: TransactionIdentifier) throws {
+            try fixture.store.requestRefund(of: transaction, because: .other)
+        }
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        try request(transaction)
+        #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
+        try await fixture.customer.perform(.refund, on: "a")
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
+        for unknown: TransactionIdentifier in ["", "x", "1", "2000000000000009"] {
+            #expect(throws: StoreAdministrationError.noTransactionFound) { try request(unknown) }
+        }
+        #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
+    }
+}

@@ -1,0 +1,104 @@
+#if Postgres
+@testable import StoreRules
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+
+/// The notifications of several servers that are one store on a PostgreSQL database.
+@Suite(
+    "Servers that share a database's notifications", .timeLimit(.minutes(5)),
+    .enabled(if: TestedEngine.isPostgres, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+struct SharedOutboxTests {
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// The store of one server, whose clock is `ahead` of those of the others.
+    private func store(
+        secret: String = "the secret of all servers", ahead: Duration = .zero,
+        without product: ProductIdentifier? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> AppStore {
+        let engine = try TestedEngine.postgres(for: folder.path)
+        return try AppStore(
+            database: engine, keys: SealedKeys(in: engine) { _ in secret },
+            catalogue: SubscriptionFixture.catalogue(without: product), application: WantedApplication(),
+            followers: AppStore.followers,
+            time: TimeSource(
+                now: { [time] in time.source.now().advanced(by: ahead) },
+                sleep: { [time] in try await time.source.sleep($0) }),
+            passwordRounds: 2, log: log)
+    }
+
+    @Test func `send each of 1,000 notifications once`() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        let session = try one.embeddedSession()
+        try await withThrowingTaskGroup { group in
+            for index in 0..<1000 {
+                group.addTask { _ = try await session.buy(IdempotencyKey(rawValue: "\(index)"), "banana") }
+            }
+            try await group.waitForAll()
+        }
+        let sent = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for store in [one, one, other, other] {
+                group.addTask {
+                    let outbox = NotificationOutbox(store: store, environment: .sandbox)
+                    var numbers: [Int64] = []
+                    while case .send(let items, _) = try outbox.work(limit: 8) {
+                        for item in try await outbox.claim(items) {
+                            numbers.append(item.number)
+                            try await outbox.record(.success, of: item)
+                        }
+                    }
+                    return numbers
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(sent.count == 1000 && Set(sent).count == 1000)
+    }
+
+    @Test(
+        "take over a notification from one that died with it, and not from one that has it in hand",
+        arguments: [false, true])
+    func claims(isLateAnswerFirst: Bool) async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        try await one.embeddedSession().buy("a", "banana")
+        let outbox = NotificationOutbox(store: other, environment: .sandbox)
+        let items = try NotificationOutbox(store: one, environment: .sandbox).due()
+        let bodies = items.map(\.body)
+        #expect(!items.isEmpty)
+        let first = NotificationOutbox(store: one, environment: .sandbox)
+        let held = try await first.claim(items)
+        #expect(held.map(\.body) == bodies)
+        #expect(try await outbox.claim(items).isEmpty)
+        let early = NotificationOutbox(store: try store(ahead: .seconds(60)), environment: .sandbox)
+        #expect(try await early.claim(items).isEmpty)
+        // Nor does the store's own clock matter, which people move.
+        try one.set { $0.clockOffsetMilliseconds = 30 * 86_400_000 }
+        #expect(try await outbox.claim(items).isEmpty && outbox.pause() != nil)
+        try one.set { $0.frozenAt = time.source.now() }
+        time.advance(by: ServerSharing.claim)
+        let taken = try await outbox.claim(try outbox.due())
+        #expect(taken.map(\.body) == bodies)
+        // The first one was not dead: what it has to say of its attempt changes nothing any more.
+        func sayLate() async throws { for item in held { try await first.record(.timedOut, of: item) } }
+        if isLateAnswerFirst { try await sayLate() }
+        for item in taken { try await outbox.record(.success, of: item) }
+        if !isLateAnswerFirst { try await sayLate() }
+        #expect(try one.deliveries(in: nil, before: nil, limit: 100).allSatisfy { $0.state == .delivered })
+    }
+
+    @Test func `look for notifications again although they hear of none`() throws {
+        let (one, other) = (try store(), try store())
+        let outbox = NotificationOutbox(store: other, environment: .sandbox)
+        // There is no address yet, and the server that gets one does not tell the others.
+        #expect(try outbox.pause() != nil)
+        _ = one
+    }
+}
+#endif

@@ -1,0 +1,171 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+@testable import StoreRules
+
+/// The history of a customer's transactions, as the developer's server pages through it.
+@Suite struct HistoryTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await ServerAPIFixture() }
+
+    @Test func `45 purchases come in three pages, in order, each once`() async throws {
+        var bought: [String] = []
+        for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
+        var pages = [try fixture.page()]
+        while let last = pages.last, last.hasMore { pages.append(try fixture.page([("revision", last.revision)])) }
+        #expect(pages.map(\.transactions.count) == [20, 20, 5])
+        #expect(pages.flatMap(\.transactions) == bought)
+
+        let newest = try fixture.page([("sort", "DESCENDING")])
+        #expect(newest.transactions == bought.reversed().prefix(20).map(\.self))
+        let next = try fixture.page([("sort", "DESCENDING"), ("revision", newest.revision)])
+        #expect(next.transactions == bought.reversed().dropFirst(20).prefix(20).map(\.self))
+    }
+
+    @Test func `What changes between two pages is neither missed nor told twice; a refund comes again`() async throws {
+        var bought: [String] = []
+        for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
+        let first = try fixture.page()
+        // One that was told, one that was not, and one that is new.
+        try await fixture.customer.perform(.refund, on: "3")
+        try await fixture.customer.perform(.refund, on: "30")
+        bought.append(try await fixture.buy("new"))
+        var pages = [first]
+        while let last = pages.last, last.hasMore { pages.append(try fixture.page([("revision", last.revision)])) }
+        var expected = bought.filter { $0 != bought[30] }
+        expected.insert(contentsOf: [bought[3], bought[30]], at: expected.count - 1)
+        #expect(pages.flatMap(\.transactions) == expected)
+    }
+
+    @Test func `The last revision can be kept and asked again for what is new`() async throws {
+        try await fixture.buy("a")
+        let page = try fixture.page()
+        #expect(!page.hasMore)
+        let nothing = try fixture.page([("revision", page.revision)])
+        #expect(nothing.transactions.isEmpty)
+        #expect(nothing.revision == page.revision)
+        let b = try await fixture.buy("b")
+        #expect(try fixture.page([("revision", page.revision)]).transactions == [b])
+    }
+
+    /// The payments `five`, `ten`, `old` (refunded) and `used` (finished), a minute apart.
+    private func filled() async throws -> (ServerAPIFixture, [String: String]) {
+        var identifiers: [String: String] = [:]
+        for key in ["five", "old", "used"] {
+            identifiers[key] = try await fixture.buy(IdempotencyKey(rawValue: key))
+        }
+        identifiers["ten"] = try await fixture.buy("ten", StoreFixture.ten)
+        try await fixture.customer.perform(.refund, on: "old")
+        try await fixture.customer.finish(TransactionIdentifier(rawValue: identifiers["used"] ?? ""))
+        return (fixture, identifiers)
+    }
+
+    static let start = ManualTime().source.now().milliseconds
+    static let filters: [([(String, String)], [String])] = [
+        ([], ["five", "used", "ten", "old"]),
+        ([("sort", "ASCENDING")], ["five", "used", "ten", "old"]),
+        ([("sort", "DESCENDING")], ["old", "ten", "used", "five"]),
+        ([("productId", StoreFixture.ten.rawValue)], ["ten"]),
+        (
+            [("productId", StoreFixture.ten.rawValue), ("productId", StoreFixture.five.rawValue)],
+            ["five", "used", "ten", "old"]
+        ),
+        ([("productId", "' OR 1=1 --")], []),
+        ([("productType", "CONSUMABLE")], ["five", "used", "ten", "old"]),
+        ([("productType", "NON_CONSUMABLE"), ("productType", "AUTO_RENEWABLE"), ("productType", "NON_RENEWABLE")], []),
+        ([("revoked", "True")], ["old"]), ([("revoked", "true")], ["old"]),
+        ([("revoked", "False")], ["five", "used", "ten"]), ([("revoked", "false")], ["five", "used", "ten"]),
+        ([("inAppOwnershipType", "PURCHASED")], ["five", "used", "ten", "old"]),
+        ([("inAppOwnershipType", "FAMILY_SHARED")], []),
+        ([("subscriptionGroupIdentifier", "sub_group_id")], []),
+        ([("startDate", "\(start + 120_000)")], ["used", "ten", "old"]),
+        ([("startDate", "\(start + 120_001)")], ["used", "ten"]),
+        ([("endDate", "\(start + 180_000)")], ["five", "old"]),
+        ([("endDate", "\(start + 180_001)")], ["five", "used", "old"]),
+        ([("startDate", "\(start + 120_000)"), ("endDate", "\(start + 180_000)"), ("revoked", "True")], ["old"]),
+        ([("startDate", "\(start + 120_000)"), ("productId", StoreFixture.ten.rawValue), ("revoked", "True")], []),
+        ([("unknown", "name")], ["five", "used", "ten", "old"]),
+    ]
+
+    @Test("Each filter leaves what it should", arguments: filters)
+    func filter(query: [(String, String)], expected: [String]) async throws {
+        let (fixture, identifiers) = try await filled()
+        #expect(try fixture.page(query).transactions == expected.map { identifiers[$0] })
+    }
+
+    @Test func `The older address leaves finished consumables out, but not the refunded`() async throws {
+        let (fixture, identifiers) = try await filled()
+        try await fixture.customer.unsettledPurchases(including: []).forEach { _ in }
+        try await fixture.customer.finish(TransactionIdentifier(rawValue: identifiers["old"] ?? ""))
+        let json = try fixture.api.oldHistory(
+            of: fixture.customer.account.appTransactionIdentifier, query: [], in: .sandbox)
+        #expect(try ServerAPIFixture.page(json).transactions == ["five", "ten", "old"].map { identifiers[$0] })
+        let exclusion = [ServerAPIQueryItem(name: "excludeRevoked", value: "true")]
+        let rest = try fixture.api.oldHistory(
+            of: fixture.customer.account.appTransactionIdentifier, query: exclusion, in: .sandbox)
+        #expect(try ServerAPIFixture.page(rest).transactions == ["five", "ten"].map { identifiers[$0] })
+        #expect(try fixture.page([("excludeRevoked", "true")]).transactions.count == 4)
+    }
+
+    static let mistakes: [(String, String, ServerAPIError)] = [
+        ("revision", "", .invalidRequestRevision), ("revision", "1", .invalidRequestRevision),
+        ("revision", "1_AAAAAAAAAAAA", .invalidRequestRevision), ("revision", "-1_x", .invalidRequestRevision),
+        ("startDate", "yesterday", .invalidStartDate), ("startDate", "-1", .invalidStartDate),
+        ("startDate", "99999999999999999999", .invalidStartDate), ("endDate", "", .invalidEndDate),
+        ("productId", "", .invalidProductIdentifier), ("productType", "Consumable", .invalidProductType),
+        ("sort", "ascending", .invalidSort), ("subscriptionGroupIdentifier", "", .invalidSubscriptionGroupIdentifier),
+        ("inAppOwnershipType", "STOLEN", .invalidInAppOwnershipType), ("revoked", "1", .invalidRevoked),
+        ("revoked", "TRUE", .invalidRevoked),
+    ]
+
+    @Test("A value that cannot be is refused with its own number", arguments: mistakes)
+    func mistake(name: String, value: String, error: ServerAPIError) async throws {
+        try await fixture.buy("a")
+        #expect(throws: error) { try fixture.page([(name, value)]) }
+    }
+
+    @Test func `An end that is not after the start is refused`() async throws {
+        try await fixture.buy("a")
+        #expect(throws: ServerAPIError.startDateAfterEndDate) {
+            try fixture.page([("startDate", "1000"), ("endDate", "1000")])
+        }
+    }
+
+    @Test func `A revision is good for its own question and customer only`() async throws {
+        try await fixture.buy("a")
+        let revision = try fixture.page().revision
+        #expect(throws: ServerAPIError.invalidRequestRevision) {
+            try fixture.page([("revision", revision), ("revoked", "True")])
+        }
+        let stranger = try fixture.stranger()
+        #expect(throws: ServerAPIError.invalidRequestRevision) {
+            try fixture.page([("revision", revision)], of: stranger.account.appTransactionIdentifier)
+        }
+    }
+
+    @Test("A transaction of the customer names it as well as its download; another customer's things are not told")
+    func ownOnly() async throws {
+        let a = try await fixture.buy("a")
+        try await fixture.stranger().buy("b")
+        #expect(try fixture.page(of: a).transactions == [a])
+    }
+
+    @Test func `Refunds come in their own order, in pages`() async throws {
+        var bought: [String] = []
+        for number in 0..<25 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
+        for number in (0..<25).reversed() where number != 7 {
+            try await fixture.customer.perform(.refund, on: IdempotencyKey(rawValue: "\(number)"))
+        }
+        let expected = (0..<25).reversed().filter { $0 != 7 }.map { bought[$0] }
+        let first = try ServerAPIFixture.page(fixture.api.refunds(of: bought[7], query: [], in: .sandbox))
+        #expect(first.transactions == Array(expected.prefix(20)))
+        #expect(first.hasMore)
+        let query = [ServerAPIQueryItem(name: "revision", value: first.revision)]
+        let second = try ServerAPIFixture.page(fixture.api.refunds(of: bought[7], query: query, in: .sandbox))
+        #expect(second.transactions == Array(expected.dropFirst(20)))
+        #expect(!second.hasMore)
+    }
+}

@@ -1,0 +1,211 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+@testable import StoreRules
+
+/// What the developer's server and verifyReceipt are told about subscriptions.
+@Suite struct SubscriptionAnswerTests {
+    private let fixture: SubscriptionFixture
+    private let api: ServerAPI
+
+    init() throws {
+        fixture = try SubscriptionFixture()
+        api = try ServerAPI(store: fixture.store)
+    }
+
+    private func statuses(
+        _ status: String? = nil
+    ) throws -> (status: JSONValue?, renewal: JSONValue?, count: Int) {
+        let identifier = fixture.customer.account.appTransactionIdentifier
+        let items = status.map { [ServerAPIQueryItem(name: "status", value: $0)] } ?? []
+        let answer = try JSONValue(json: api.subscriptionStatuses(of: identifier, query: items, in: .sandbox))
+        let groups = try #require(answer["data"]?.array)
+        let entry = groups.first?["lastTransactions"]?.array?.first
+        return (entry?["status"], try entry?["signedRenewalInfo"]?.string.map(JSONValue.init(signed:)), groups.count)
+    }
+
+    private func verify(_ receipt: String, withoutOld: Bool = false) throws -> JSONValue {
+        let body = """
+            {"receipt-data": "\(receipt)", "password": "\(fixture.store.sharedSecret)",
+             "exclude-old-transactions": \(withoutOld)}
+            """
+        return try JSONValue(json: fixture.store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
+    }
+
+    @Test func `Each status is what the subscription is at that moment, with renewals made first`() async throws {
+        try fixture.store.set { $0.allowsGracePeriod = true }
+        #expect(try statuses().count == 0)
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        var answer = try statuses()
+        #expect(answer.status == 1)
+        #expect(answer.renewal?["autoRenewStatus"] == 1)
+        #expect(answer.renewal?["renewalPrice"] == 9990)
+        #expect(answer.renewal?["bundleId"] == nil)
+        try fixture.store.set { $0.failsRenewals = true }
+        fixture.time.advance(by: SubscriptionFixture.month)
+        answer = try statuses()
+        #expect(answer.status == 4)
+        #expect(answer.renewal?["isInBillingRetryPeriod"] == .bool(true))
+        #expect(answer.renewal?["gracePeriodExpiresDate"] != nil)
+        fixture.time.advance(by: .seconds(16))
+        answer = try statuses()
+        #expect(answer.status == 3)
+        #expect(answer.renewal?["gracePeriodExpiresDate"] == nil)
+        fixture.time.advance(by: .seconds(60))
+        answer = try statuses()
+        #expect(answer.status == 2)
+        #expect(answer.renewal?["expirationIntent"] == 2)
+        #expect(try statuses("2").count == 1)
+        #expect(try statuses("1").count == 0)
+        try fixture.perform(.refundPeriod)
+        #expect(try statuses().status == 5)
+    }
+
+    @Test func `The history of a group has its periods, and no other group's`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        try await fixture.buy(SubscriptionFixture.news)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let items = [ServerAPIQueryItem(name: "subscriptionGroupIdentifier", value: "NEWS")]
+        let json = try api.history(
+            of: fixture.customer.account.appTransactionIdentifier, query: items, in: .sandbox)
+        #expect(try ServerAPIFixture.page(json).transactions.count == 2)
+    }
+
+    private func extend(_ request: String) async throws -> JSONValue {
+        let body = Array(#"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#.utf8)
+        return try JSONValue(json: await api.extendRenewal(of: fixture.original().rawValue, body: body, in: .sandbox))
+    }
+
+    @Test func `An extension moves the end of the period, once for each request and twice at most`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let end = try #require(try fixture.subscription()).expires.milliseconds
+        for (request, seconds) in [("r-1", 15), ("r-1", 15), ("r-2", 30)] {
+            let answer = try await extend(request)
+            #expect(answer["success"] == .bool(true))
+            #expect(answer["effectiveDate"] == .number(end + Int64(seconds) * 1000))
+        }
+        #expect(try fixture.periods().last?.expiresDate == end + 30_000)
+        await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend("r-3") }
+        fixture.time.advance(by: .seconds(59))
+        #expect(try fixture.periods().count == 1)
+    }
+
+    @Test func `An extension for all reaches every subscription to the product, and can be asked about`() async throws {
+        try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        try await fixture.buy(SubscriptionFixture.gold)
+        let body = Array(
+            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#.utf8)
+        for _ in 0..<2 {
+            #expect(
+                try JSONValue(json: await api.extendRenewals(body: body, in: .sandbox)) == ["requestIdentifier": "r"])
+        }
+        let status = try JSONValue(json: api.extensionStatus(of: "gold", request: "r", in: .sandbox))
+        #expect(status["succeededCount"] == 1)
+        #expect(status["complete"] == .bool(true))
+        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION SUMMARY"])
+        #expect(throws: ServerAPIError.extensionRequestNotFound) {
+            try api.extensionStatus(of: "gold", request: "other", in: .sandbox)
+        }
+    }
+
+    @Test func `verifyReceipt says what has become of the subscription since the receipt`() async throws {
+        try await fixture.buy(SubscriptionFixture.silver)
+        let receipt = try fixture.customer.receipt()
+        fixture.time.advance(by: SubscriptionFixture.month * 3)
+        var answer = try verify(receipt)
+        #expect(answer["status"] == 0)
+        let old = try #require(answer["receipt"]?["in_app"]?.array)
+        let new = try #require(answer["latest_receipt_info"]?.array)
+        let pending = try #require(answer["pending_renewal_info"]?.array)
+        #expect(old.map { $0["is_trial_period"] } == ["true"])
+        #expect(new.map { $0["is_trial_period"] } == ["false", "false", "true"])
+        #expect(new.allSatisfy { $0["subscription_group_identifier"] == "KEEPERS" })
+        #expect(pending.map { $0["auto_renew_status"] } == ["1"])
+        #expect(pending.first?["expiration_intent"] == nil)
+        #expect(try verify(#require(answer["latest_receipt"]?.string))["status"] == 0)
+        #expect(try verify(receipt, withoutOld: true)["latest_receipt_info"] == .array([new[0]]))
+
+        try fixture.store.set { $0.failsRenewals = true }
+        fixture.time.advance(by: SubscriptionFixture.month * 2)
+        answer = try verify(receipt)
+        let unpaid = try #require(answer["pending_renewal_info"]?.array)
+        #expect(unpaid.map { $0["is_in_billing_retry_period"] } == ["1"])
+        #expect(unpaid.map { $0["expiration_intent"] } == ["2"])
+    }
+
+    @Test func `verifyReceipt has all that a subscriber bought, but finished consumables`() async throws {
+        for key in ["a", "b"] as [IdempotencyKey] { _ = try await fixture.customer.buy(key, "banana") }
+        let first = try await fixture.customer.unsettledPurchases(including: []).first
+        try await fixture.customer.finish(#require(first?.transactionIdentifier))
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.news)
+        let answer = try verify(try fixture.customer.receipt())
+        func numbers(_ list: JSONValue?) -> [String] { list?.array?.compactMap { $0["transaction_id"]?.string } ?? [] }
+        let latest = numbers(answer["latest_receipt_info"])
+        #expect(latest.count == 4)
+        #expect(Set(latest) == Set(numbers(answer["receipt"]?["in_app"])))
+        #expect(!latest.contains(try #require(first?.transactionIdentifier).rawValue))
+        // Of the two periods the older one is left out; nothing else is.
+        #expect(try verify(fixture.customer.receipt(), withoutOld: true)["latest_receipt_info"]?.array?.count == 3)
+    }
+
+    @Test func `A cancellation in the grace period ends it: no renewal is tried, and the receipt says so`() async throws
+    {
+        try fixture.store.set {
+            $0.allowsGracePeriod = true
+            $0.failsRenewals = true
+        }
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        func pending() throws -> JSONValue {
+            try #require(try verify(fixture.customer.receipt())["pending_renewal_info"]?.array?.first)
+        }
+        #expect(try pending()["grace_period_expires_date_ms"] != nil)
+        try fixture.perform(.cancel)
+        let cancelled = try pending()
+        #expect(cancelled["grace_period_expires_date_ms"] == nil && cancelled["grace_period_expires_date"] == nil)
+        #expect(cancelled["expiration_intent"] == "1" && cancelled["auto_renew_status"] == "0")
+        #expect(cancelled["is_in_billing_retry_period"] == "0")
+    }
+
+    @Test func `A higher price that is asked for is the price of the renewal, agreed to or not`()
+        async throws
+    {
+        try await fixture.buy(SubscriptionFixture.gold)
+        // The catalogue has the higher price.
+        let dearer = try Catalogue(SubscriptionFixture.json.replacing("9.99", with: "12.99"))
+        let store = try fixture.reopened(catalogue: dearer)
+        let original = try fixture.original()
+        func renewal() throws -> JSONValue {
+            let answer = try JSONValue(
+                json: ServerAPI(store: store).subscriptionStatuses(
+                    of: fixture.customer.account.appTransactionIdentifier, query: [], in: .sandbox))
+            let entry = answer["data"]?.array?.first?["lastTransactions"]?.array?.first
+            return try JSONValue(signed: #require(entry?["signedRenewalInfo"]?.string))
+        }
+        for (action, status, price) in [
+            (.requestPriceConsent, 0, 12_990), (.consentToPrice, 1, 12_990),
+        ] as [(SubscriptionAction, JSONValue, JSONValue)] {
+            _ = try store.perform(action, on: original)
+            #expect(try renewal()["priceIncreaseStatus"] == status && renewal()["renewalPrice"] == price)
+        }
+    }
+
+    @Test func `A legacy receipt is valid while the subscription renews, and 21006 when it is over`() async throws {
+        let outcome = try await fixture.buy(SubscriptionFixture.gold)
+        let first = try #require(outcome.transactionIdentifier)
+        let receipt = try #require(try fixture.customer.legacyReceipt(for: first))
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let renewed = try verify(receipt)
+        #expect(renewed["status"] == 0)
+        #expect(renewed["latest_receipt_info"]?["original_transaction_id"] == .string(first.rawValue))
+        #expect(renewed["latest_receipt_info"]?["transaction_id"] != .string(first.rawValue))
+        try fixture.perform(.cancel)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try verify(receipt)["status"] == 21006)
+    }
+}

@@ -1,0 +1,123 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppleServices
+@testable import StoreRules
+
+/// What the developer's server is told about subscriptions.
+@Suite struct SubscriptionNoticeTests {
+    private let fixture: SubscriptionFixture
+
+    init() throws {
+        fixture = try SubscriptionFixture()
+        try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+    }
+
+    @Test func `A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        try await fixture.buy(SubscriptionFixture.gold)
+        try fixture.perform(.cancel)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "DID_RENEW", "DID_CHANGE_RENEWAL_PREF DOWNGRADE",
+                "DID_CHANGE_RENEWAL_PREF UPGRADE", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED",
+                "EXPIRED VOLUNTARY", "SUBSCRIBED RESUBSCRIBE",
+            ])
+    }
+
+    /// When each notification was signed, with the transaction and the renewal information in it.
+    private func signedDates() throws -> [[JSONValue?]] {
+        let entries = try fixture.store.database.read { database in
+            try NotificationTable.history(in: .sandbox, behind: 0, limit: 99, where: { _ in true }, database)
+        }
+        return try entries.map { entry in
+            let payload = try JSONValue(signed: entry.signed)
+            let transaction = try JSONValue(signed: #require(payload["data"]?["signedTransactionInfo"]?.string))
+            let renewal = try JSONValue(signed: #require(payload["data"]?["signedRenewalInfo"]?.string))
+            return [
+                payload["signedDate"], transaction["signedDate"], renewal["signedDate"], transaction["purchaseDate"],
+            ]
+        }
+    }
+
+    @Test func `A long jump of the clock dates each renewal as if it had been made in time`() async throws {
+        let start = fixture.time.source.now().milliseconds
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month * 12)
+        _ = try fixture.subscription()
+        let month = Int64(SubscriptionFixture.month / .milliseconds(1))
+        let dates = (0...12).map { JSONValue.number(start + $0 * month) }
+        #expect(try fixture.periods().count == 13)
+        #expect(try signedDates() == dates.map { [$0, $0, $0, $0] })
+        // Their way begins now, in the order in which they happened.
+        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+        let due = try outbox.due().map {
+            try JSONValue(signed: #require(JSONValue(json: $0.body)["signedPayload"]?.string))
+        }
+        #expect(due.map { $0["signedDate"] } == dates)
+    }
+
+    @Test func `A long jump dates the end of a grace period and of the retries as well`() async throws {
+        try fixture.store.set { $0.allowsGracePeriod = true }
+        try await fixture.buy(SubscriptionFixture.gold)
+        try fixture.perform(.breakBilling)
+        let end = try #require(try fixture.subscription()).expires.milliseconds
+        fixture.time.advance(by: SubscriptionFixture.month * 12)
+        _ = try fixture.subscription()
+        let dates = try signedDates().map { $0[0] }
+        #expect(
+            try fixture.notices().dropFirst() == [
+                "DID_FAIL_TO_RENEW GRACE_PERIOD", "GRACE_PERIOD_EXPIRED", "EXPIRED BILLING_RETRY",
+            ])
+        #expect(dates[1] == .number(end))
+        let numbers = dates.compactMap { if case .number(let number) = $0 { number } else { nil } }
+        #expect(Set(numbers).count == 4 && numbers == numbers.sorted())
+        #expect(try #require(numbers.last) < fixture.time.source.now().milliseconds)
+    }
+
+    @Test func `Trouble: grace period, its end, recovery, and the end of the retries`() async throws {
+        try fixture.store.set { $0.allowsGracePeriod = true }
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.breakBilling)
+        fixture.time.advance(by: .seconds(50))
+        try fixture.perform(.fixBilling)
+        try fixture.perform(.breakBilling)
+        fixture.time.advance(by: .seconds(1000))
+        _ = try fixture.subscription()
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "DID_FAIL_TO_RENEW GRACE_PERIOD", "GRACE_PERIOD_EXPIRED",
+                "DID_RENEW BILLING_RECOVERY", "DID_FAIL_TO_RENEW GRACE_PERIOD", "GRACE_PERIOD_EXPIRED",
+                "EXPIRED BILLING_RETRY",
+            ])
+    }
+
+    @Test func `A refund comes with the renewal info and status 5`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.refundPeriod)
+        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
+        let entries = try fixture.store.database.read { database in
+            try NotificationTable.history(in: .sandbox, behind: 0, limit: 9, where: { $0.type == "REFUND" }, database)
+        }
+        let entry = try #require(entries.first)
+        let data = try JSONValue(signed: entry.signed)["data"]
+        #expect(data?["status"] == .number(5))
+        let renewal = try JSONValue(signed: #require(data?["signedRenewalInfo"]?.string))
+        #expect(renewal["originalTransactionId"] == .string(try fixture.original().rawValue))
+        #expect(renewal["autoRenewStatus"] == .number(0))
+    }
+
+    @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws {
+        try fixture.store.set { $0.asksToBuy = true }
+        try await fixture.buy(SubscriptionFixture.gold, "a")
+        #expect(try fixture.subscription() == nil)
+        try await fixture.customer.perform(.approve, on: "a")
+        #expect(try fixture.subscription()?.status == .active)
+        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY"])
+    }
+}

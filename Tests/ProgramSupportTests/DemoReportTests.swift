@@ -1,0 +1,86 @@
+import ProgramSupport
+import StoreModel
+import StoreRules
+import Testing
+
+@testable import monkeystore_server
+
+@Suite("What a presenter reads")
+struct DemoReportTests {
+    private func fact(
+        _ event: PaymentEvent, _ product: ProductIdentifier = MonkeyCredits.five, title: String = "",
+        quantity: Int = 1, by account: String? = "SHA256:a"
+    ) -> PaymentNews {
+        PaymentNews(event, account: account, product: product, title: title, quantity: quantity)
+    }
+
+    @Test func `a line for each who comes or leaves`() {
+        var report = DemoReport()
+        let story: [(HostEvent, String?)] = [
+            (.came(visitor: "SHA256:a", label: "anna"), "anna came, 1 here"),
+            (.came(visitor: "guest-b", label: "anna 2"), "anna 2 came, 2 here"),
+            (.left(visitor: "SHA256:a", end: .left), "anna left, 1 here"),
+            (.came(visitor: "SHA256:a", label: "anna"), "anna is back, 2 here"),
+            (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
+            (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
+            (.left(visitor: "guest-b", end: .idle), "anna 2 was sent home (no key was pressed for a while), 1 here"),
+            (.left(visitor: "SHA256:a", end: .closed), nil),
+        ]
+        for (event, line) in story { #expect(report.line(about: event) == line) }
+        #expect(
+            report.sums(after: .seconds(59))
+                == "The store is closed after 59 seconds: 2 visitors, 0 purchases, 0 credits.")
+    }
+
+    @Test func `every end of a visit has words of its own, but for the end of all`() {
+        var lines: [String] = []
+        for end in VisitEnd.allCases {
+            var report = DemoReport()
+            _ = report.line(about: .came(visitor: "x", label: "anna"))
+            if let line = report.line(about: .left(visitor: "x", end: end)) { lines.append(line) }
+        }
+        #expect(Set(lines).count == VisitEnd.allCases.count - 1)
+        #expect(lines.allSatisfy { $0.hasPrefix("anna ") && $0.hasSuffix(", 0 here") })
+    }
+
+    @Test func `a line for each purchase and what becomes of it, and the sums`() {
+        var report = DemoReport()
+        _ = report.line(about: .came(visitor: "SHA256:a", label: "anna"))
+        let story: [(PaymentNews, String)] = [
+            (fact(.bought), "anna bought 5 credits"),
+            (fact(.bought, MonkeyCredits.ten, quantity: 3), "anna bought 30 credits"),
+            (fact(.bought, "book", title: "The Night Ferry"), "anna bought The Night Ferry"),
+            (fact(.bought, MonkeyCredits.monthlyBunch, title: "Monthly Bunch"), "anna bought Monthly Bunch"),
+            (fact(.deferred), "anna asked for approval of 5 credits"),
+            (fact(.approved), "anna got 5 credits: approved"),
+            (
+                fact(.changed, MonkeyCredits.monthlyBunch, title: "Monthly Bunch"),
+                "anna changed a subscription to Monthly Bunch, without a charge"
+            ),
+            (fact(.declined), "anna did not get 5 credits: declined"),
+            (fact(.lapsed), "anna did not get 5 credits: no approval came"),
+            (fact(.interrupted), "anna was interrupted buying 5 credits"),
+            (fact(.failed(.paymentCancelled)), "anna did not get 5 credits: cancelled"),
+            (fact(.refunded), "anna got a refund of 5 credits"),
+            (fact(.refunded, MonkeyCredits.ten), "anna got a refund of 10 credits"),
+            (fact(.refundReversed), "anna has 5 credits again: the refund was reversed"),
+            (fact(.grantedAgain, "book", title: "", quantity: 1), "anna got book again, for nothing"),
+            (fact(.bought, "gem", title: "Gem", quantity: 2, by: "jane"), "jane bought 2 × Gem"),
+        ]
+        for (fact, line) in story { #expect(report.line(about: fact) == line) }
+        #expect(
+            report.sums(after: .seconds(3 * 3600 + 60))
+                == "The store is closed after 3 hours 1 minute: 1 visitor, 6 purchases, 60 credits, 1 refund.")
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "localhost", true), ("::1", "localhost", true), ("localhost", "localhost", true),
+        ("0.0.0.0", "192.0.2.7", false), ("::", "192.0.2.7", false), ("198.51.100.1", "198.51.100.1", false),
+        ("demo.example", "demo.example", false),
+    ])
+    func address(host: String, text: String, isLocal: Bool) {
+        let address = HostAddress(listeningOn: host, addresses: ["192.0.2.7", "192.0.2.8"], name: "machine")
+        #expect(address.text == text && address.isLocal == isLocal)
+        #expect(HostAddress(listeningOn: "::", addresses: [], name: "machine").text == "machine")
+    }
+}

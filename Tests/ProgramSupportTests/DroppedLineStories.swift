@@ -1,0 +1,66 @@
+import Glibc
+import StoreRules
+import TestSupport
+import Testing
+
+extension OverSSH {
+    /// The line goes while a purchase is on its way. At the next visit it is there, once.
+    @Suite("Dropped lines")
+    struct DroppedLineStories {
+        private let host: SSHHost
+
+        init() throws { host = try SSHHost() }
+
+        /// A window with a purchase that the store takes its time for.
+        private func buying(port: UInt16? = nil) throws -> Pseudoterminal {
+            try host.purchasing(key: "anna", port: port, delayMilliseconds: 3_000)
+        }
+
+        private func expectOnce() throws {
+            let next = try host.store(key: "anna")
+            try next.wait(for: " 5 monkey credits")
+            try next.waitForRest()
+            #expect(next.screen.text.contains(" 5 monkey credits"))
+            let audit = try host.audit()
+            #expect(audit.findings.isEmpty)
+            #expect(audit.accounts.map(\.charges).reduce(0, +) == 1)
+        }
+
+        @Test func `the client is killed`() throws {
+            let window = try buying()
+            try host.killClient(in: window)
+            try window.waitForEnd()
+            try host.waitUntilGone("anna")
+            try expectOnce()
+        }
+
+        @Test func `the line is cut`() throws {
+            var line: MeteredProxy? = try MeteredProxy(target: host.port)
+            let window = try buying(port: line?.port)
+            line?.cut()
+            line = nil
+            try host.waitUntilGone("anna")
+            try window.waitForEnd()
+            try expectOnce()
+        }
+
+        @Test func `the line is dead and nobody says so: the host's patience ends`() throws {
+            let line = try MeteredProxy(target: host.port)
+            let window = try buying(port: line.port)
+            try line.goDead()
+            try host.waitUntilGone("anna")
+            try expectOnce()
+            withExtendedLifetime(window) {}
+        }
+
+        @Test func `the line stands still: the visitor comes back on another`() throws {
+            let line = try MeteredProxy(target: host.port)
+            let window = try buying(port: line.port)
+            let visit = try host.processID(of: "anna")
+            line.hold(at: line.count)
+            try expectOnce()
+            #expect(kill(visit, 0) != 0)
+            withExtendedLifetime(window) {}
+        }
+    }
+}

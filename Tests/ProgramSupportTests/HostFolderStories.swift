@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import ProgramSupport
+import Storage
+import StoreRules
+import TestSupport
+import Testing
+
+extension OverSSH {
+    /// Root starts the host, and visitors' processes run as another user: whose files are whose.
+    @Suite("Files of a host")
+    struct HostFolderStories {
+        /// As whom visitors' processes run here.
+        private static var visitorsUser: uid_t {
+            geteuid() == 0 ? getpwnam("monkeystore-visitor").pointee.pw_uid : geteuid()
+        }
+
+        private func owners(in folder: String) throws -> Set<uid_t> {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            return try Set(
+                ([""] + names).map { name in
+                    guard let status = FileStatus(linkAt: folder + "/" + name) else {
+                        throw ToolError(description: name)
+                    }
+                    return status.owner
+                })
+        }
+
+        @Test func `everything in the visitors' folder is theirs, also what the host says`() throws {
+            let host = try SSHHost()
+            let window = try host.store(key: "anna")
+            #expect(try host.command("say", "Bananas").end == .status(0))
+            try window.wait(for: "Bananas")
+            #expect(try owners(in: host.visitors.path) == [Self.visitorsUser])
+        }
+
+        @Test func `a link that a visitor's process left leads the host's commands nowhere`() throws {
+            let host = try SSHHost()
+            let window = try host.store(key: "anna")
+            let target = host.visitors.path + "-target"
+            mkdir(target, 0o700)
+            let announcements = host.visitors.announcements
+            try FileManager.default.removeItem(atPath: announcements)
+            try FileManager.default.createSymbolicLink(atPath: announcements, withDestinationPath: target)
+            let said = try host.command("say", "Bananas")
+            // Only root has more rights than who made the link.
+            if geteuid() == 0 {
+                #expect(said.end == .status(74))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
+            }
+            withExtendedLifetime(window) {}
+        }
+
+        @Test(
+            "of a visitor with a key who left nothing, nothing stays; who bought, spent or chose something finds it again"
+        )
+        func newcomers() throws {
+            let host = try SSHHost()
+            let accounts = host.visitors.path + "/accounts"
+            func folders() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: accounts).count }
+            _ = try host.store(key: "looks").leaveStore()
+            let buyer = try host.store(key: "buys")
+            try buyer.buyFive()
+            _ = try buyer.leaveStore()
+            // The host tidies up when a visit has ended, beside everything else.
+            while try folders() != 1 { _ = try host.command("who") }
+            #expect(try host.store(key: "buys").screen.text.contains(" 5 monkey credits"))
+            let again = try host.store(key: "looks")
+            try again.buyFive()
+            _ = try again.leaveStore()
+            #expect(try host.store(key: "looks").screen.text.contains(" 5 monkey credits"))
+            #expect(try host.audit().findings.isEmpty)
+        }
+
+        @Test func `a folder that another user owns, or may exchange, is refused, and nothing is made in it`() throws {
+            guard geteuid() == 0 else { return }
+            let folder = try TemporaryDirectory()
+            for (name, mode) in [("given", mode_t(0o755)), ("open", 0o777)] {
+                let path = folder.path + "/" + name
+                mkdir(path, mode)
+                chmod(path, mode)
+                if name == "given" { chown(path, 65534, 65534) }
+                for visitors in [path, path + "/visitors"] {
+                    let refused = try ChildProcess.run(
+                        [
+                            BuiltProgram.serverPath, "demo", "--port", "0", "--data-dir", folder.path + "/store",
+                            "--visitors", visitors,
+                        ], environment: ["HOME": folder.path])
+                    #expect(refused.end == .status(69), "\(visitors)")
+                    #expect(refused.output.contains("nothing was opened"))
+                }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ProgramSupport
+import TestSupport
+import Testing
+
+@Suite("Who visits")
+struct VisitorTests {
+    private let folder: TemporaryDirectory
+    // ssh-keygen -l says SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo of it.
+    private static let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBCLhJjQs4SRP/iSbQHwXzyGDKiIL9pEi+FeF1jQ6H3x"
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func visitor(_ text: String, permissions: Int = 0o600) throws -> Visitor {
+        let path = folder.path + "/auth"
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        return try Visitor(authenticationFile: path)
+    }
+
+    @Test func `a key is known by the fingerprint that OpenSSH shows`() throws {
+        let visitor = try visitor("publickey \(Self.key)\n")
+        #expect(visitor == .key(fingerprint: "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"))
+        #expect(visitor.name == "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo")
+    }
+
+    @Test func `a key counts wherever it stands among the methods`() throws {
+        let visitor = try visitor("keyboard-interactive/pam\npublickey \(Self.key)\n")
+        #expect(!visitor.isGuest)
+    }
+
+    @Test func `without a key there is a guest, each time another one`() throws {
+        let (first, second) = (try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n"))
+        #expect(first.isGuest)
+        #expect(first.name != second.name)
+    }
+
+    @Test(arguments: ["", "publickey", "publickey ssh-ed25519 %%%"])
+    func `what the server did not write for this user alone names nobody`(text: String) throws {
+        #expect(throws: VisitorHostError.visitorUnknown) { try visitor(text) }
+    }
+
+    @Test func `a file that others can read, a link, and no file name nobody`() throws {
+        #expect(throws: VisitorHostError.visitorUnknown) { try visitor("publickey \(Self.key)\n", permissions: 0o644) }
+        let link = folder.path + "/link"
+        _ = try visitor("publickey \(Self.key)\n")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/auth")
+        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: link) }
+        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: folder.path + "/nothing") }
+        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: "") }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GRDB
+import Storage
+import StoreModel
+import TestSupport
+import Testing
+
+/// Hearing of commits without asking.
+@Suite(.timeLimit(.minutes(5))) struct DatabaseWatchTests {
+    private func open(_ folder: TemporaryDirectory) throws -> DatabaseFile {
+        try DatabaseFile(
+            path: folder.path + "/some.sqlite",
+            migrations: [.init("1") { try $0.execute(sql: "CREATE TABLE entry (number INTEGER)") }])
+    }
+
+    @Test func `A commit by another connection is told, and can be read when it is told`() async throws {
+        let folder = try TemporaryDirectory()
+        let (reader, writer) = try (open(folder), open(folder))
+        let (counts, continuation) = AsyncStream.makeStream(of: Int?.self)
+        let watcher = try reader.watch {
+            continuation.yield(try? reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") })
+        }
+        var iterator = counts.makeAsyncIterator()
+        for number in 1...50 {
+            try writer.write { try $0.execute(sql: "INSERT INTO entry VALUES (?)", arguments: [number]) }
+            // Nothing else is written meanwhile: were the commit not visible when it is told, this would never end.
+            while let count = await iterator.next(), count != number {}
+        }
+        withExtendedLifetime(watcher) {}
+    }
+
+    @Test func `A file that is made or replaced later is noticed, its neighbours are not`() async throws {
+        let folder = try TemporaryDirectory()
+        let (calls, continuation) = AsyncStream.makeStream(of: String.self)
+        let path = folder.path + "/awaited"
+        let watcher = try FileWatcher(path: path) {
+            continuation.yield((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+        }
+        try "no".write(toFile: folder.path + "/neighbour", atomically: false, encoding: .utf8)
+        try "yes".write(toFile: path, atomically: true, encoding: .utf8)
+        var iterator = calls.makeAsyncIterator()
+        #expect(await iterator.next() == "yes")
+        withExtendedLifetime(watcher) {}
+    }
+
+    @Test func `A folder that is not there is named`() throws {
+        let folder = try TemporaryDirectory()
+        let error = #expect(throws: StorageError.self) { try FileWatcher(path: folder.path + "/none/file") {} }
+        #expect(error?.description.contains(folder.path + "/none") == true)
+    }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Glibc
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Files whose names come from people")
+struct RegularFileTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func failure(_ path: String) -> RegularFile.Failure? {
+        do {
+            _ = try RegularFile.bytes(of: path, most: 10)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `pipes, devices and folders are refused at once`() throws {
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Who waits for somebody that writes gets what they wait for after a minute, and the test an end.
+        let hasWaited = Mutex(false)
+        let writing = DispatchWorkItem {
+            hasWaited.withLock { $0 = true }
+            let descriptor = open(pipe, O_RDWR | O_NONBLOCK)
+            _ = write(descriptor, Array("0123456789".utf8), 10)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: writing)
+        defer { writing.cancel() }
+        for path in [pipe, "/dev/zero", "/dev/null", "/dev/tty0"] where access(path, F_OK) == 0 {
+            #expect(failure(path)?.reason.contains("no file") == true, "\(path)")
+        }
+        #expect(!hasWaited.withLock { $0 })
+        #expect(failure(folder.path)?.number == EISDIR)
+        #expect(failure(folder.path + "/none")?.number == ENOENT)
+    }
+
+    @Test func `a file is read up to a limit`() throws {
+        let path = folder.path + "/file"
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        #expect(write(descriptor, Array("0123456789abc".utf8), 13) == 13)
+        #expect(try RegularFile.bytes(of: path, most: 10) == Array("0123456789".utf8))
+        #expect(try RegularFile.bytes(of: path, most: 1 << 20) == Array("0123456789abc".utf8))
+    }
+}

@@ -1,0 +1,33 @@
+import StoreModel
+import StoreRules
+import Testing
+
+@testable import StoreApplication
+
+@Suite("The deliverers", .timeLimit(.minutes(5)))
+struct DelivererTests {
+    @Test("claim each product of the catalogue, and every kind of another one, exactly once each")
+    func claims() async throws {
+        let device = try await ApplicationHarness()
+        let products = try Catalogue.bundled().products.map { ($0.identifier, $0.kind) }
+        let others = ProductKind.allCases.map { (ProductIdentifier(rawValue: "another one"), $0) }
+        for (product, kind) in products + others {
+            for hasContent in [false, true] {
+                let goods = Goods(product: product, kind: kind, hasContent: hasContent)
+                let claiming = device.purchases.deliverers.filter { $0.claims(goods) }
+                #expect(claiming.count == 1, "\(goods)")
+                switch claiming.first {
+                case is HostedProductManager: #expect(hasContent)
+                case is CreditDeliverer: #expect(kind == .consumable || kind == .nonRenewing)
+                default: #expect(kind == .nonConsumable || kind == .autoRenewable)
+                }
+            }
+        }
+        await device.close()
+    }
+
+    @Test func `deliver nothing that nobody claims`() {
+        let goods = Goods(product: .fifty, kind: .consumable, hasContent: false)
+        #expect(throws: UnclaimedGoods(product: .fifty)) { try [any Deliverer]().claiming(goods) }
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// Accounts with names: who they are, and what they see of each other.
+@Suite struct AccountTests {
+    private let folder: TemporaryDirectory
+    private let store: AppStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(testedIn: folder.path, passwordRounds: 2)
+    }
+
+    private func session(_ name: AccountName, _ environment: StoreEnvironment = .sandbox) async throws -> AccountSession
+    {
+        let (_, token) = try await store.createAccount(name: name, password: "correct horse", environment: environment)
+        return try #require(try store.session(for: token, device: "d"))
+    }
+
+    @Test func `An account is made once, and signed in to with its password only`() async throws {
+        let (account, first) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (again, second) = try await store.signIn(name: "ada", password: "correct horse")
+        #expect(account == again && first != second)
+        for token in [first, second] { #expect(try store.session(for: token, device: "d")?.account == account) }
+        await #expect(throws: AccountError.nameTaken) {
+            try await store.createAccount(name: "ada", password: "another one")
+        }
+        for (name, password): (AccountName, String) in [
+            ("ada", "correct horsE"), ("ada", ""), ("eve", "correct horse"),
+        ] {
+            await #expect(throws: AccountError.wrongPassword) {
+                try await store.signIn(name: name, password: password)
+            }
+        }
+    }
+
+    @Test(
+        "A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good",
+        .onSQLite)
+    func passwordCost() async throws {
+        _ = try await store.createAccount(name: "ada", password: "correct horse")
+        let programs = try AppStore(testedIn: folder.path)
+        _ = try await programs.createAccount(name: "eve", password: "battery staple")
+        let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
+            try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")
+        }
+        #expect(try #require(kept).hasPrefix("scrypt$16384$"))
+        #expect(try await programs.signIn(name: "ada", password: "correct horse").0.name == "ada")
+        #expect(try await store.signIn(name: "eve", password: "battery staple").0.name == "eve")
+    }
+
+    @Test(arguments: [
+        "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x", "Guest-1",
+        String(repeating: "e" + String(repeating: "\u{301}", count: 10), count: 20),
+    ])
+    func `Names that nobody could use are none`(text: String) { #expect(AccountName(rawValue: text) == nil) }
+
+    @Test("Passwords that nobody could use are refused", arguments: ["7 chars", String(repeating: "p", count: 257)])
+    func noPassword(text: String) async throws {
+        await #expect(throws: AccountError.badPassword) { try await store.createAccount(name: "ada", password: text) }
+        #expect(try store.allAccounts().compactMap(\.name).isEmpty)
+    }
+
+    @Test
+    func `A token ends when its session is signed out, and only that one; no other text is a token`() async throws {
+        let (_, gone) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (_, stays) = try await store.signIn(name: "ada", password: "correct horse")
+        try await store.signOut(gone)
+        #expect(try store.session(for: gone, device: nil) == nil)
+        #expect(try store.session(for: stays, device: nil) != nil)
+        for text in ["", "x", "' OR 1=1 --", stays.rawValue + "A"] {
+            #expect(try store.session(for: SessionToken(rawValue: text), device: nil) == nil)
+        }
+    }
+
+    @Test("The files hold neither passwords nor tokens", .onSQLite)
+    func secretsAreNotKept() async throws {
+        let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
+        for file in ["store.sqlite", "store.sqlite-wal"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + file))
+            for secret in ["correct horse", token.rawValue] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
+        }
+    }
+
+    @Test func `An account sees, finishes and verifies its own purchases only, also under the same key`() async throws {
+        let (ada, eve) = try await (session("ada"), session("eve"))
+        let bought = try await ada.buy("same key")
+        #expect(try await eve.unsettledPurchases(including: ["same key"]).isEmpty)
+        try await eve.finish(#require(bought.transactionIdentifier))
+        #expect(try await ada.unsettledPurchases(including: []) == [bought])
+        let other = try await eve.buy("same key")
+        #expect(other.transactionIdentifier != bought.transactionIdentifier)
+        #expect(throws: TransactionVerifier.Failure.wrongAccount) {
+            try eve.verifier().verify(#require(bought.signed))
+        }
+    }
+
+    /// Two devices of a new account.
+    private func devices(of name: AccountName) async throws -> (phone: AccountSession, desk: AccountSession) {
+        let (_, token) = try await store.createAccount(name: name, password: "correct horse")
+        return (
+            try #require(try store.session(for: token, device: "phone")),
+            try #require(try store.session(for: token, device: "desk"))
+        )
+    }
+
+    @Test func `A purchase reaches every device of its account, and the first finish takes it out of all`() async throws
+    {
+        let (phone, desk) = try await devices(of: "ada")
+        let bought = try await phone.buy("a")
+        for device in [phone, desk] { #expect(try await device.unsettledPurchases(including: []) == [bought]) }
+        // The same payment in a copy of the phone's queue is the same purchase.
+        #expect(try await desk.buy("a") == bought)
+        try await desk.finish(#require(bought.finished))
+        for device in [phone, desk] { #expect(try await device.unsettledPurchases(including: []).isEmpty) }
+    }
+
+    @Test
+    func
+        `What an account buys, finishes and uses is told to all of its devices, with its revision, and to nobody else`()
+        async throws
+    {
+        let ((phone, desk), eve) = try await (devices(of: "ada"), session("eve"))
+        var (heardByPhone, heardByDesk) = (phone.updates().makeAsyncIterator(), desk.updates().makeAsyncIterator())
+        var heardByEve = eve.updates().makeAsyncIterator()
+        func use(_ number: Int) -> Use {
+            let id = UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)")
+            return Use(id: id, amount: 1, date: Timestamp(milliseconds: 1))
+        }
+        let bought = try await phone.buy("a")
+        #expect(await heardByPhone.next() == .accountChanged(revision: 1))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 1))
+        try await desk.finish(#require(bought.finished))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 2))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 2))
+        _ = try await desk.use(use(1))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 3))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 3))
+        // What a replica gives back is new to the others.
+        _ = try await phone.exchange(ExchangeRequest(since: .beginning, uses: [use(2)]))
+        #expect(await heardByPhone.next() == .accountChanged(revision: 4))
+        #expect(await heardByDesk.next() == .accountChanged(revision: 4))
+        // Nothing changes by what is repeated.
+        _ = try await phone.buy("a")
+        try await phone.finish(#require(bought.finished))
+        _ = try await phone.use(use(1))
+        _ = try store.perform(.refund, on: #require(bought.transactionIdentifier).rawValue)
+        #expect(await heardByPhone.next() == .accountChanged(revision: 5))
+        #expect(try phone.progress().revision == 5 && eve.progress().revision == 0)
+        try store.set { $0.asksToBuy = true }
+        #expect(try await heardByEve.next() == .settingsChanged(store.settings()))
+    }
+
+    @Test(arguments: [0, 1, 2, 16, 17, 256, 257, 300])
+    func `How far accounts are is read of each of them, however many they are`(count: Int) async throws {
+        var wanted: [AccountIdentifier: AccountProgress] = [:]
+        for number in 0..<count {
+            let session = try store.customer("\(number)")
+            let isBuyer = number % 7 == 3
+            if isBuyer { try await session.buy("a") }
+            wanted[session.account.identifier] = AccountProgress(revision: isBuyer ? 1 : 0, otherChanges: 0)
+        }
+        try await store.customer("another").buy("a")
+        let accounts = Array(wanted.keys)
+        #expect(try store.database.read { try AccountTable.progress(of: accounts, $0) } == wanted)
+    }
+
+    @Test func `An account's environment is that of its purchases`() async throws {
+        let session = try await session("ada", .production)
+        let signed = try #require(try await session.buy("a").signed)
+        #expect(try session.verifier().verify(signed).environment == .production)
+    }
+}

@@ -1,0 +1,202 @@
+import StoreModel
+import StoreSQLite
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// How a device's replica of an account and the store's meet, message by message. `AccountSequenceTests` plays whatever may happen.
+@Suite("An account's changes")
+struct ExchangeTests {
+    private let fixture: StoreFixture
+
+    init() async throws { fixture = try await StoreFixture() }
+
+    private var session: AccountSession { fixture.store }
+
+    private func page(
+        since mark: ReplicaMark = .beginning, giving purchases: [SignedTransaction] = [], _ uses: [Use] = [],
+        limit: Int = 500
+    ) async throws -> ExchangePage {
+        try await session.exchange(ExchangeRequest(since: mark, purchases: purchases, uses: uses, limit: limit))
+    }
+
+    private func use(_ number: Int, of product: ProductIdentifier? = nil, _ amount: Int) -> Use {
+        let id = UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)")
+        return Use(id: id, of: product, amount: amount, date: fixture.time.source.now())
+    }
+
+    private func credits() throws -> Int { try session.store.sums(of: session.account.identifier).credits }
+
+    @Test func `come in pages, each as it is now, and the last page has the newest mark`() async throws {
+        try await fixture.buy("a")
+        try await fixture.buy("b")
+        try await session.perform(.refund, on: "a" as IdempotencyKey)
+        let whole = try await page()
+        #expect(whole.changes.count == 2 && !whole.hasMore && whole.mark == whole.newest && whole.ahead.isEmpty)
+        let first = try await page(limit: 1)
+        let mark = try #require(first.mark)
+        #expect(first.hasMore && first.newest == whole.newest)
+        guard case .payment(let outcome, false) = first.changes.first,
+            case .revoked(_, let identifier, _) = outcome.result
+        else {
+            Issue.record("\(first)")
+            return
+        }
+        // A store that was put back to the first page's mark does not have the refund.
+        #expect(first.ahead == [identifier])
+        let rest = try await page(since: mark)
+        #expect(rest.mark == whole.newest && rest.ahead.isEmpty)
+        #expect(try await page(since: whole.newest).changes.isEmpty)
+        #expect(try credits() == 5)
+    }
+
+    @Test func `are one for a payment, a finish, a decline and a use, and none for what is repeated`() async throws {
+        let bought = try await fixture.buy("a")
+        try await fixture.set { $0.asksToBuy = true }
+        try await fixture.buy("b")
+        try await session.perform(.lapse, on: "b" as IdempotencyKey)
+        try await session.finish(#require(bought.finished))
+        for _ in 0..<2 { #expect(try await session.use(use(1, 3)) != .notEnough(available: 5)) }
+        for _ in 0..<2 { try await fixture.buy("a") }
+        try await session.finish(#require(bought.finished))
+        let page = try await page()
+        #expect(page.newest.revision == 5)
+        #expect(page.changes.count == 3)
+        #expect(page.changes.contains(.lapsed("b")) && page.changes.contains(.use(use(1, 3))))
+        #expect(page.changes.contains(.payment(bought, isFinished: true)))
+    }
+
+    @Test(arguments: [
+        ReplicaMark(revision: 1, mark: "AAAAAAAAAAAAAAAAAAAAAA"), ReplicaMark(revision: 0, mark: "A"),
+        ReplicaMark(revision: 2, mark: ""), ReplicaMark(revision: .max, mark: ""), ReplicaMark(revision: -1, mark: ""),
+    ])
+    func `are compared where the store does not know the mark`(mark: ReplicaMark) async throws {
+        try await fixture.buy("a")
+        let page = try await page(since: mark)
+        #expect(page.mark == nil && page.changes.isEmpty && page.newest.revision == 1)
+    }
+
+    @Test func `that the store has forgotten are taken back with their charges, and a use`() async throws {
+        let other = try PutBack()
+        let bought = try await other.session.buy("a", quantity: 2)
+        let used = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-0000000000aa"), amount: 4, date: .init(milliseconds: 1)
+        )
+        #expect(try await other.session.use(used) != .notEnough(available: 10))
+        let forgetful = try other.forgetful()
+        let signed = try #require(bought.signed)
+        for _ in 0..<2 {
+            let page = try await forgetful.exchange(
+                ExchangeRequest(since: .beginning, purchases: [signed], uses: [used]))
+            #expect(page.refused == 0 && page.newest.revision == 2)
+        }
+        #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 6)
+        #expect(try forgetful.store.audit().findings.isEmpty)
+        // The payment itself comes once more, from a device that had no answer.
+        #expect(try await forgetful.buy("a", quantity: 2) == bought)
+        #expect(try forgetful.store.purchases().count == 1)
+    }
+
+    @Test func `A payment that was charged twice goes back once, and for good`() async throws {
+        let other = try PutBack()
+        let bought = try await other.session.buy("a")
+        let forgetful = try other.forgetful()
+        other.time.advance(by: .seconds(1))
+        try await forgetful.buy("a")
+        _ = try await forgetful.exchange(ExchangeRequest(since: .beginning, purchases: [try #require(bought.signed)]))
+        let purchases = try forgetful.store.purchases()
+        #expect(purchases.map(\.status) == ["revoked", "purchased"])
+        #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
+        let second = try #require(purchases.first?.transactionIdentifier).rawValue
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try forgetful.store.perform(.reverseRefund, on: second)
+        }
+    }
+
+    @Test func `What is not the store's word for this account is refused, and the rest is taken`() async throws {
+        let stranger = try await StoreFixture()
+        let signed = try #require(try await stranger.buy("a").signed)
+        let own = try #require(try await fixture.buy("b").signed)
+        let changed = SignedTransaction(rawValue: own.rawValue.replacing(".", with: ".e"))
+        let page = try await page(giving: [signed, changed, .init(rawValue: "x"), own])
+        #expect(page.refused == 3 && page.newest.revision == 1)
+    }
+
+    @Test func `A use counts once, and another one of its name is refused`() async throws {
+        try await fixture.buy("a")
+        guard case .confirmed(let mark) = try await session.use(use(1, 5)) else { return #expect(Bool(false)) }
+        #expect(try await session.use(use(1, 5)) == .confirmed(mark))
+        #expect(try await session.use(use(1, 4)) == .taken)
+        #expect(try await session.use(use(2, 1)) == .notEnough(available: 0))
+        #expect(try await page(giving: [], [use(1, 2)]).refused == 1)
+        try await session.perform(.refund, on: "a" as IdempotencyKey)
+        #expect(try await session.use(use(2, 1)) == .notEnough(available: -5))
+        #expect(try await session.use(use(3, of: "com.example.fish", 1)) == .notEnough(available: 0))
+    }
+
+    @Test(arguments: ["0", "-1", "1000000001", "9223372036854775808", "1.5"])
+    func `A use of nothing, or of more than there can be, cannot be asked for`(amount: String) {
+        let json = #"{"id": "00000000-0000-7000-8000-000000000001", "amount": \#(amount), "date": 1}"#
+        #expect(throws: (any Error).self) { try ReceivedJSON.decode(Use.self, from: json.utf8) }
+    }
+
+    @Test func `A comparison names what either side lacks, in parts`() async throws {
+        let bought = [try await fixture.buy("a"), try await fixture.buy("b"), try await fixture.buy("c")]
+        let elements = try bought.map { outcome in
+            let signed = try #require(outcome.signed)
+            return ComparisonRequest.Element(
+                id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
+        }
+        // What is not finished here is told, too: the device may have finished it before the store was put back.
+        var page = try await session.compare(ComparisonRequest(.purchases, elements))
+        #expect(page == ComparisonPage(changes: bought.map { .payment($0, isFinished: false) }))
+        for outcome in bought { try await session.finish(#require(outcome.finished)) }
+        page = try await session.compare(ComparisonRequest(.purchases, elements))
+        #expect(page == ComparisonPage())
+        page = try await session.compare(ComparisonRequest(.purchases, [elements[1]]))
+        #expect(page.changes == [.payment(bought[0], isFinished: true), .payment(bought[2], isFinished: true)])
+        page = try await session.compare(
+            ComparisonRequest(.purchases, [], after: elements[0].id, through: elements[1].id))
+        #expect(page.changes == [.payment(bought[1], isFinished: true)])
+        let unknown = ComparisonRequest.Element(id: "2000000000000007", version: elements[0].version)
+        #expect(try await session.compare(ComparisonRequest(.purchases, elements + [unknown])).wanted == [unknown.id])
+        try await session.perform(.refund, on: "b" as IdempotencyKey)
+        page = try await session.compare(ComparisonRequest(.purchases, elements))
+        #expect(page.changes.count == 1 && page.wanted.isEmpty)
+        _ = try await session.use(use(1, 1))
+        page = try await session.compare(ComparisonRequest(.uses, [.init(id: use(2, 1).id.rawValue)]))
+        #expect(page.changes == [.use(use(1, 1))] && page.wanted == [use(2, 1).id.rawValue])
+    }
+
+    @Test func `A renewal that is made again after an earlier copy was put back is the same payment`() async throws {
+        let one = IdempotencyKey.renewing(912_848_478_415_851_720, period: 2)
+        #expect(one == .renewing(912_848_478_415_851_720, period: 2))
+        #expect(one != .renewing(912_848_478_415_851_720, period: 3))
+        #expect(one != .renewing(912_848_478_415_851_721, period: 2))
+    }
+}
+
+/// A store in memory, and the same store with the database that it had before.
+private struct PutBack {
+    let time = ManualTime()
+    private let keys = TestKeys()
+    private let engine: SQLiteEngine
+    private let before: [UInt8]
+    let session: AccountSession
+
+    init() throws {
+        engine = try SQLiteEngine()
+        session = try Self.open(engine, keys, time)
+        before = try engine.contents()
+    }
+
+    func forgetful() throws -> AccountSession { try Self.open(SQLiteEngine(inMemory: before), keys, time) }
+
+    private static func open(_ engine: SQLiteEngine, _ keys: TestKeys, _ time: ManualTime) throws -> AccountSession {
+        try AppStore(
+            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), time: time.source,
+            passwordRounds: 2
+        ).embeddedSession()
+    }
+}

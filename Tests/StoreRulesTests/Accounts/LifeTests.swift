@@ -1,0 +1,168 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// How long sessions and guests' accounts last.
+@Suite struct LifeTests {
+    private static let day = Duration.seconds(86_400)
+    private static let key = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
+
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+    private let store: AppStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(testedIn: folder.path, time: time.source)
+    }
+
+    private func reopened() throws -> AppStore { try AppStore(testedIn: folder.path, time: time.source) }
+
+    private func admit(_ name: String) async throws -> (Account, SessionToken) {
+        try await store.admit(#require(VisitorName(rawValue: name)))
+    }
+
+    private func admitGuest(_ number: Int) async throws -> (Account, SessionToken) {
+        let digits = String(number)
+        return try await admit(
+            "guest-0b5b4d7c-1f0e-4f6e-9d46-" + String(repeating: "0", count: 12 - digits.count) + digits)
+    }
+
+    private func isIn(_ token: SessionToken, _ store: AppStore? = nil) throws -> Bool {
+        try (store ?? self.store).session(for: token, device: nil) != nil
+    }
+
+    @Test func `A session that is used goes on for ever, and ends when it was not used for 90 days`() async throws {
+        let (_, used) = try await admit(Self.key)
+        let (_, idle) = try await admit(Self.key)
+        for _ in 0..<10 {
+            time.advance(by: Self.day * 30)
+            #expect(try isIn(used))
+        }
+        #expect(try !isIn(idle))
+        time.advance(by: Self.day * 89)
+        #expect(try isIn(used, reopened()))
+        time.advance(by: Self.day * 91)
+        #expect(try !isIn(used))
+        #expect(try !isIn(used, reopened()))
+    }
+
+    @Test("A use is written down once a day, and not with each request", .onSQLite)
+    func uses() async throws {
+        let (_, token) = try await admit(Self.key)
+        try store.database.write {
+            try $0.execute("CREATE TABLE use (id INTEGER PRIMARY KEY)")
+            try $0.execute("CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END")
+        }
+        for _ in 0..<100 {
+            time.advance(by: .seconds(3600))
+            #expect(try isIn(token))
+            #expect(try isIn(token, reopened()))
+        }
+        #expect(try store.count("use") == 4)
+    }
+
+    @Test func `Cleaning removes sessions that are over, and no others`() async throws {
+        for _ in 0..<250 { _ = try await admit(Self.key) }
+        time.advance(by: Self.day * 60)
+        let (_, token) = try await admit(Self.key)
+        try store.clean()
+        #expect(try store.count("session") == 251)
+        time.advance(by: Self.day * 31)
+        try store.clean()
+        #expect(try store.count("session") == 1)
+        #expect(try isIn(token))
+        try await store.signOut(token)
+        #expect(try store.count("session") == 0)
+    }
+
+    @Test("A visitor with a key who never bought anything is gone when no session is left; who bought stays")
+    func visitors() async throws {
+        let (buyer, bought) = try await admit(Self.key)
+        let session = try #require(try store.session(for: bought, device: "a"))
+        try await session.buy("a")
+        let (_, first) = try await admit("SHA256:" + String(repeating: "a", count: 43))
+        let (other, second) = try await admit("SHA256:" + String(repeating: "b", count: 43))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(first) && isIn(second))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(second))
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier).contains(other.identifier))
+        time.advance(by: Self.day * 91)
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == [buyer.identifier])
+    }
+
+    @Test(
+        "A guest who never bought anything is gone after a day; who bought, who used, who has a key, and who is new, stays"
+    )
+    func guests() async throws {
+        let (buyer, bought) = try await admitGuest(1)
+        let session = try #require(try store.session(for: bought, device: "a"))
+        try await session.buy("a")
+        let (keeper, _) = try await admit(Self.key)
+        let (_, gone) = try await admitGuest(2)
+        let (user, used) = try await admitGuest(999)
+        let use = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 1, date: time.source.now())
+        let replica = try #require(try store.session(for: used, device: nil))
+        // The store was put back to before the purchase, and the device gives back the use first.
+        #expect(try await replica.exchange(ExchangeRequest(since: .beginning, uses: [use])).refused == 0)
+        for number in 3..<250 { _ = try await admitGuest(number) }
+        let (guest, looks) = try await admitGuest(400)
+        time.advance(by: Self.day + .seconds(1))
+        let (fresh, stays) = try await admitGuest(500)
+        // A visit that has lasted for more than a day.
+        #expect(try isIn(looks) && isIn(stays))
+        try store.clean()
+        #expect(try !isIn(gone))
+        #expect(try isIn(stays) && isIn(bought) && isIn(looks))
+        let left = [buyer, keeper, user, guest, fresh]
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == left.map(\.identifier))
+        let audit = try store.audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.account) == [buyer.identifier])
+    }
+
+    @Test("The number of an account that is gone is given to nobody else, by this store or by the next start")
+    func numbers() async throws {
+        let (guest, _) = try await admitGuest(1)
+        time.advance(by: Self.day * 2)
+        try store.clean()
+        #expect(try store.allAccounts().allSatisfy { $0.number != guest.number })
+        let (next, _) = try await admitGuest(2)
+        #expect(next.number > guest.number)
+        #expect(next.appTransactionIdentifier != guest.appTransactionIdentifier)
+        time.advance(by: Self.day * 2)
+        try store.clean()
+        let (after, _) = try await reopened().admit(#require(VisitorName(rawValue: Self.key)))
+        #expect(after.number > next.number)
+    }
+
+    @Test func `A store that runs cleans at its start, and every hour of its clock`() async throws {
+        _ = try await admitGuest(1)
+        time.advance(by: Self.day * 2)
+        store.startCleaning()
+        await time.waitForSleepers()
+        #expect(try store.allAccounts().count == 1)
+        _ = try await admitGuest(2)
+        // Not yet a day.
+        for _ in 0..<23 {
+            #expect(try store.allAccounts().count == 2)
+            await time.waitForSleepers()
+            time.advance(by: .seconds(3601))
+        }
+        while try store.allAccounts().count == 2 {
+            await time.waitForSleepers()
+            time.advance(by: .seconds(3601))
+        }
+    }
+
+    @Test(.onSQLite, arguments: [SessionTable.removal, AccountTable.visitorsOver])
+    func `Looking for what is over looks at no row that is not`(sql: String) throws {
+        let plan = try store.plan(sql)
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+}

@@ -1,0 +1,53 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// Folders of books, whose manifest somebody writes by hand.
+@Suite struct BookFolderTests {
+    private static let digest = String(repeating: "0", count: 64)
+
+    private static func product(_ fields: String) -> String {
+        "{\"productIdentifier\": \"bad\", \"title\": \"Bad\", \(fields)}"
+    }
+
+    @Test(
+        "A product that the manifest has wrong is left out, and said with its place; the others stay",
+        arguments: [
+            ("7", "this product lacks"), ("{}", "this product lacks"),
+            (product(#""file": "a.txt", "sha256": null"#), "this product lacks"),
+            (product(#""file": 7, "sha256": "\#(digest)""#), "this product lacks"),
+            (product(#""file": "../a", "sha256": "\#(digest)""#), #""../a" is not the name of a file"#),
+            (product(#""file": "a\u001b", "sha256": "X""#), #"the digest of "a\u{1B}" is no SHA-256"#),
+        ])
+    func wrongProducts(product: String, fault: String) throws {
+        let good = #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
+        let (products, lines) = try read("{\"products\": [\(good),\n \(product)]}")
+        #expect(products == ["good"])
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("/manifest.json:2:2: \(fault)") == true, "\(lines)")
+    }
+
+    @Test(
+        "A manifest that cannot be read at all is said with the place, and changes nothing",
+        arguments: [
+            ("{\"products\":\n nothing}", "2:2: not JSON"), ("[]", "1:1: there is no array"),
+            ("{\"products\": 7}", "1:1: there is no array"),
+        ])
+    func unreadable(manifest: String, fault: String) throws {
+        let (products, lines) = try read(manifest)
+        #expect(products.isEmpty)
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
+    }
+
+    /// The products of a folder with this manifest, and what is said of it.
+    private func read(_ manifest: String) throws -> (products: [ProductIdentifier], lines: [String]) {
+        let (books, log) = (try BookFixture(), Recorder<String>())
+        try books.add("good", bytes: [1], file: "good.txt")
+        try books.write(manifest: manifest)
+        let contents = BookFolder(path: books.path) { log.note([$0]) }.contents()
+        return withExtendedLifetime(books) { (contents.map(\.product.productIdentifier), log.calls) }
+    }
+}

@@ -1,0 +1,178 @@
+import StoreModel
+import StoreRules
+import TestSupport
+import Testing
+
+/// Subscription groups, offers and policies of StoreKit configuration files.
+@Suite struct CatalogueSubscriptionTests {
+    /// A file with one group of one subscription that has these further fields.
+    private func subscription(_ fields: String, period: String = "\"P1M\"") throws(CatalogueError) -> Catalogue {
+        try Catalogue(
+            """
+            {"version": {}, "subscriptionGroups": [{"id": "G", "name": "Group", "subscriptions": [
+              {"productID": "a", "type": "RecurringSubscription", "displayPrice": "9.99", "groupNumber": 2,
+               "recurringSubscriptionPeriod": \(period)\(fields.isEmpty ? "" : ", ")\(fields)}]}]}
+            """)
+    }
+
+    @Test func `A subscription has its group, level and period, and customers see them`() throws {
+        let catalogue = try subscription(#""familySharable": true, "subscriptionGroupID": "G""#)
+        let product = try #require(catalogue.products.first)
+        #expect(product.isFamilyShareable)
+        #expect(product.subscription?.group == "G")
+        #expect(product.subscription?.level == 2)
+        #expect(product.subscription?.period == SubscriptionPeriod(1, .month))
+        #expect(catalogue.groups.map(\.products) == [["a"]])
+        #expect(catalogue.warnings.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("P1W", SubscriptionPeriod(1, .week)), ("P6M", SubscriptionPeriod(6, .month)),
+        ("P1Y", SubscriptionPeriod(1, .year)), ("P3D", SubscriptionPeriod(3, .day)), ("P999D", .init(999, .day)),
+    ])
+    func `Periods of all real files are read, and nothing else`(text: String, period: SubscriptionPeriod) throws {
+        #expect(try subscription("", period: "\"\(text)\"").products.first?.subscription?.period == period)
+        #expect(period.description == text)
+    }
+
+    @Test(arguments: [
+        "\"\"", "\"P\"", "\"PM\"", "\"P0M\"", "\"P1H\"", "\"1M\"", "\"P-1M\"", "\"P1000D\"", "\"P1M1D\"", "7",
+    ])
+    func `A subscription whose period cannot be read is an error: nobody knows what would be sold`(period: String) {
+        let error = #expect(throws: CatalogueError.self) { try subscription("", period: period) }
+        #expect(error?.description.contains("3:35: the subscription \"a\" has no period such as P1M.") == true)
+    }
+
+    @Test func `Offers of every kind are read, with what each mode of payment has`() throws {
+        let offers = try #require(
+            try subscription(
+                """
+                "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P2W"},
+                "adHocOffers": [{"offerID": "loyal", "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
+                  "numberOfPeriods": 3, "displayPrice": "1.99"}],
+                "codeOffers": [{"referenceName": "spring", "eligibility": ["new"], "isStackable": true,
+                  "paymentMode": "payUpFront", "subscriptionPeriod": "P3M", "displayPrice": "5"}],
+                "winbackOffers": [{"offerID": "back", "paymentMode": "payAsYouGo", "displayPrice": "0.5"}]
+                """
+            ).products.first?.subscription?.offers)
+        #expect(offers.map(\.kind) == [.introductory, .promotional, .code, .winBack])
+        #expect(offers.map(\.identifier) == ["", "loyal", "spring", "back"])
+        #expect(offers.map(\.mode) == [.free, .payAsYouGo, .payUpFront, .payAsYouGo])
+        #expect(offers.map(\.priceMilliunits) == [0, 1990, 5000, 500])
+        #expect(offers.map(\.period.description) == ["P2W", "P1M", "P3M", "P1M"])
+        #expect(offers.map(\.periodCount) == [1, 3, 1, 1])
+    }
+
+    @Test func `The newer list of introductory offers counts, and an offer without payment mode is none`() throws {
+        let both = try subscription(
+            #""introductoryOffer": {"paymentMode": "free"}, "introductoryOffers": [{"paymentMode": "free", "subscriptionPeriod": "P3D"}]"#
+        )
+        #expect(both.products.first?.subscription?.offers.map(\.period.description) == ["P3D"])
+        #expect(
+            both.warnings == [
+                "Some.storekit:3:63: a second introductory offer for the subscription \"a\" is not made; the first one counts."
+            ])
+        let same = #"{"paymentMode": "free", "subscriptionPeriod": "P3D"}"#
+        let twice = try subscription("\"introductoryOffer\": \(same), \"introductoryOffers\": [\(same)]")
+        #expect(twice.products.first?.subscription?.offers.count == 1)
+        #expect(twice.warnings.isEmpty, "\(twice.warnings)")
+        let two = try subscription(#""introductoryOffers": [\#(same), {"paymentMode": "free"}]"#)
+        #expect(two.products.first?.subscription?.offers.map(\.period.description) == ["P3D"])
+        #expect(two.warnings.map { $0.contains("a second introductory offer") } == [true])
+        let none = try subscription(#""introductoryOffer": {"paymentMode": "none"}"#)
+        #expect(none.products.first?.subscription?.offers.isEmpty == true)
+        #expect(none.warnings.count == 1)
+    }
+
+    @Test(arguments: [
+        (#""subscriptionGroupID": "H""#, "3:65: the subscription \"a\" names another group"),
+        (
+            #""introductoryOffer": {"paymentMode": "free", "numberOfPeriods": 2}"#,
+            "3:63: an offer for the subscription \"a\" is paid once"
+        ),
+        (
+            #""adHocOffers": [{"paymentMode": "payUpFront", "displayPrice": ""}]"#,
+            "3:104: an offer for the subscription \"a\" has no price; it is sold for 0"
+        ),
+        (
+            #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
+            "3:57: an offer for the subscription \"a\" has no period such as P1M; it is not made"
+        ),
+        (
+            #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
+            "3:63: an offer for the subscription \"a\" has too many periods; it is not made"
+        ),
+    ])
+    func `What is odd about a subscription is said with its place`(fields: String, warning: String) throws {
+        let warnings = try subscription(fields).warnings
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("Some.storekit:" + warning) == true, "\(warnings)")
+    }
+
+    @Test
+    func `Groups with one identifier are one group, in the order of the file, and each further one is named`() throws {
+        func group(_ name: String, _ product: String, level: Int) -> String {
+            """
+            {"id": "G", "name": "\(name)", "subscriptions": [{"productID": "\(product)", "type": "RecurringSubscription",
+             "displayPrice": "1", "groupNumber": \(level), "recurringSubscriptionPeriod": "P1M"}]}
+            """
+        }
+        let groups = [group("One", "a", level: 1), group("Two", "b", level: 2), group("Three", "c", level: 1)]
+        let catalogue = try Catalogue("{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
+        #expect(catalogue.groups.map(\.products) == [["a", "b", "c"]])
+        #expect(catalogue.groups.map(\.name) == ["One"])
+        #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
+        #expect(
+            catalogue.warnings
+                == [3, 5].map {
+                    "Some.storekit:\($0):1: the subscription group \"G\" is already at 1:40; the two are one."
+                })
+    }
+
+    @Test func `A product in the wrong list is an error`() {
+        let product = #""productID": "a", "displayPrice": "1", "recurringSubscriptionPeriod": "P1M""#
+        for (list, type) in [
+            ("products", "RecurringSubscription"), ("nonRenewingSubscriptions", "RecurringSubscription"),
+        ] {
+            #expect(throws: CatalogueError.self) {
+                try Catalogue("{\"\(list)\": [{\(product), \"type\": \"\(type)\"}]}")
+            }
+        }
+        #expect(throws: CatalogueError.self) {
+            try Catalogue(
+                "{\"subscriptionGroups\": [{\"id\": \"G\", \"subscriptions\": [{\(product), \"type\": \"Consumable\"}]}]}"
+            )
+        }
+    }
+
+    @Test func `Policies are kept, and two things with one internal identifier are said`() throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {"major": 4, "minor": 0}, "products": [
+              {"productID": "a", "type": "Consumable", "displayPrice": "1", "internalID": "1"},
+              {"productID": "b", "type": "Consumable", "displayPrice": "1", "internalID": "1"}],
+             "appPolicies": {"eula": "Be kind.", "policies": [
+               {"locale": "de-DE", "policyText": "", "policyURL": "https://example.com"}]}}
+            """)
+        #expect(catalogue.version == "4.0")
+        #expect(catalogue.policies?.licence == "Be kind.")
+        #expect(catalogue.policies?.policies.map(\.locale) == ["de_DE"])
+        #expect(catalogue.policies?.policies.map(\.address) == ["https://example.com"])
+        #expect(catalogue.warnings == ["Some.storekit:3:79: the internal identifier \"1\" is already at 2:79."])
+    }
+
+    @Test(arguments: [
+        ("Com.Example.Five", "capital letters"), ("com.example.five ", "white space"), ("five", "written in full"),
+        ("Keepers", "a subscription group"), ("5 credits", "reference name"), ("other", "has no product"),
+    ])
+    func `Why an identifier is invalid`(identifier: String, words: String) throws {
+        let catalogue = try Catalogue(
+            """
+            {"products": [{"productID": "com.example.five", "type": "Consumable", "displayPrice": "1",
+              "referenceName": "5 credits"}], "subscriptionGroups": [{"id": "1", "name": "Keepers"}]}
+            """)
+        let reason = catalogue.reasonForInvalidity(of: ProductIdentifier(rawValue: identifier))
+        #expect(reason?.contains(words) == true, "\(reason ?? "valid")")
+        #expect(catalogue.reasonForInvalidity(of: "com.example.five") == nil)
+    }
+}

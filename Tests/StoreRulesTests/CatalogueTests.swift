@@ -1,0 +1,193 @@
+import StoreModel
+import StoreRules
+import TestSupport
+import Testing
+
+/// The StoreKit configuration files that exist in the world, in all their versions.
+@Suite struct CatalogueTests {
+    @Test(
+        "The built-in catalogue sells credits, two photo filters and three books for good, monthly bunches, and a letter for nothing"
+    )
+    func bundledCatalogue() throws {
+        let catalogue = try Catalogue.bundled()
+        let single = catalogue.products.filter { $0.subscription == nil }
+        #expect(
+            single.map(\.identifier)
+                == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia]
+                + ContentCatalog().list().products.map(\.productIdentifier))
+        #expect(single.map(\.kind) == [.consumable, .consumable] + Array(repeating: .nonConsumable, count: 5))
+        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 990, 990, 1990, 5990, 2990, 0])
+        #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
+        #expect(catalogue.groups.map(\.products.count) == [2, 1])
+        #expect(catalogue.warnings.isEmpty)
+    }
+
+    @Test func `A file of version 1.0 has neither identifier nor other arrays, and sells in dollars`() throws {
+        let catalogue = try Catalogue(
+            """
+            {
+              "products" : [
+                { "displayPrice" : "4.99", "familyShareable" : true, "internalID" : "0", "localizations" : [
+                    { "description" : "All of it", "displayName" : "Everything", "locale" : "en_US" }
+                  ], "productID" : "all", "referenceName" : null, "type" : "NonConsumable" }
+              ],
+              "settings" : { },
+              "subscriptionGroups" : [ ],
+              "version" : { "major" : 1, "minor" : 0 }
+            }
+            """)
+        let product = try #require(catalogue.products.first)
+        #expect(product.identifier == "all")
+        #expect(product.kind == .nonConsumable)
+        #expect(product.priceMilliunits == 4990)
+        #expect(product.isFamilyShareable)
+        #expect(product.referenceName == nil)
+        #expect(product.localizations.map(\.title) == ["Everything"])
+        #expect(catalogue.settings.storefront == "USA")
+        #expect(catalogue.settings.locale == "en_US")
+        #expect(catalogue.settings.currency == "USD")
+        #expect(catalogue.warnings.isEmpty)
+    }
+
+    @Test(
+        "A file of version 6.3 is read past its policies, keys, offers and suites, and its subscriptions are products")
+    func newestVersion() throws {
+        let catalogue = try Catalogue(
+            """
+            {
+              "appPolicies" : { "eula" : "", "policies" : [ { "locale" : "en_US", "policyText" : "" } ] },
+              "identifier" : "A1B2C3D4",
+              "nonRenewingSubscriptions" : [
+                { "displayPrice" : "2.5", "localizations" : [ ], "productID" : "summer", "referenceName" : "Summer",
+                  "type" : "NonRenewingSubscription" }
+              ],
+              "products" : [ ],
+              "settings" : { "_locale" : "en_US", "_storefront" : "USA", "_timeRate" : 1004, "_unheardOf" : [ 1e-3 ] },
+              "subscriptionBundleGroups" : [ ],
+              "subscriptionGroups" : [
+                { "id" : "1", "localizations" : [ ], "name" : "Keepers", "subscriptions" : [
+                    { "adHocOffers" : [ { "displayPrice" : "" } ], "billingPlans" : [ ], "displayPrice" : "9.99",
+                      "familyShareable" : false, "groupNumber" : 1, "introductoryOffer" : null, "localizations" : [
+                        { "description" : "", "displayName" : "", "locale" : "en_US" }
+                      ], "productID" : "month", "recurringSubscriptionPeriod" : "P1M", "referenceName" : "A month",
+                      "type" : "RecurringSubscription", "winbackOffers" : [ ] }
+                  ] }
+              ],
+              "subscriptionOffersKeyPair" : { "id" : "K", "privateKey" : "very secret" },
+              "subscriptionSuiteGroups" : [ ],
+              "version" : { "major" : 6, "minor" : 3 }
+            }
+            """)
+        #expect(catalogue.products.map(\.identifier) == ["summer", "month"])
+        #expect(catalogue.products.map(\.kind) == [.nonRenewing, .autoRenewable])
+        #expect(catalogue.products.map(\.priceMilliunits) == [2500, 9990])
+    }
+
+    @Test func `A file written by hand, without version, with a float price, is read and its oddity named`() throws {
+        let catalogue = try Catalogue(
+            #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#)
+        #expect(catalogue.products.map(\.identifier) == ["premium"])
+        #expect(catalogue.products.map(\.kind) == [.nonConsumable])
+        #expect(catalogue.products.map(\.priceMilliunits) == [39_990])
+        #expect(catalogue.warnings == ["Some.storekit:1:1: no version."])
+    }
+
+    @Test func `A product without a price is sold for nothing, and that is said`() throws {
+        let catalogue = try Catalogue(
+            #"{"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": ""}]}"#)
+        #expect(catalogue.products.map(\.priceMilliunits) == [0])
+        #expect(catalogue.warnings.count == 1)
+        #expect(catalogue.warnings.first?.contains("\"a\" has no price") == true)
+    }
+
+    @Test(arguments: [
+        ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500), ("\"39.0\"", 39_000),
+        ("\"19.8\"", 19_800), ("\"0.290\"", 290), ("1.1", 1100), ("4", 4000),
+        ("\"999999999999\"", 999_999_999_999_000),
+    ])
+    func `Prices are exact, however many decimals they are written with`(text: String, milliunits: Int64) throws {
+        let catalogue = try Catalogue(
+            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
+        #expect(catalogue.products.map(\.priceMilliunits) == [milliunits])
+    }
+
+    @Test(
+        "A price that is no price is an error that shows it",
+        arguments: ["\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "1e3", "\"9999999999999\""])
+    func badPrices(text: String) {
+        let json = "{\"products\": [\n  {\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \(text)}]}"
+        let error = #expect(throws: CatalogueError.self) { try Catalogue(json) }
+        #expect(error?.description.hasPrefix("Some.storekit:2:60: the price \"") == true)
+    }
+
+    @Test(
+        "A price with more decimals than its currency is charged as it is written, and that is said, also of an offer",
+        arguments: [("USA", "1.999", 1999), ("JPN", "199.99", 199_990), ("JPN", "0.5", 500)])
+    func finePrices(storefront: String, price: String, milliunits: Int64) throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {}, "settings": {"_storefront": "\(storefront)"}, "subscriptionGroups": [{"id": "G", "subscriptions": [
+              {"productID": "a", "type": "RecurringSubscription", "displayPrice": "\(price)", "groupNumber": 1,
+               "recurringSubscriptionPeriod": "P1M",
+               "introductoryOffer": {"paymentMode": "payUpFront", "displayPrice": "\(price)"}}]}]}
+            """)
+        let product = try #require(catalogue.products.first)
+        #expect(
+            [product.priceMilliunits] + (product.subscription?.offers.map(\.priceMilliunits) ?? []) == [
+                milliunits, milliunits,
+            ])
+        #expect(catalogue.warnings.map { $0.prefix(18) } == ["Some.storekit:2:71", "Some.storekit:4:71"])
+        #expect(catalogue.warnings.allSatisfy { $0.contains("has more decimals than") }, "\(catalogue.warnings)")
+    }
+
+    @Test(
+        "Every one of many odd places is named with its line and column, in one line as in many",
+        arguments: ["\n", " "])
+    func manyWarnings(separator: String) throws {
+        let count = 2000
+        let products = (0..<count).map { #"{"productID": "é\#($0)", "type": "Consumable", "displayPrice": ""}"# }
+        let json = "{\"version\": {}, \"products\": [" + products.map { separator + $0 }.joined(separator: ",") + "]}"
+        var expected: [String] = []
+        var column = separator == " " ? "{\"version\": {}, \"products\": [".count : 0
+        for (index, product) in products.enumerated() {
+            let line = separator == " " ? 1 : index + 2
+            if separator == " " { column += 1 } else { column = 0 }
+            // The identifier is odd, and the price is missing.
+            expected += ["\(line):\(column + 15): the App", "\(line):\(column + product.count - 2): the product"]
+            column += product.count + 1
+        }
+        let warnings = try Catalogue(json).warnings
+        #expect(warnings.count == expected.count)
+        for (warning, place) in zip(warnings, expected) { #expect(warning.hasPrefix("Some.storekit:" + place)) }
+    }
+
+    @Test(
+        "The storefront gives the currency, and the region to a locale without one",
+        arguments: [
+            ("CHN", "zh_CN", "zh_CN", "CNY"), ("COL", "es", "es_CO", "COP"), ("JPN", "ja", "ja_JP", "JPY"),
+            ("DEU", "de", "de_DE", "EUR"), ("CHN", "zh-Hans", "zh_Hans_CN", "CNY"), ("TUR", "tr_TR", "tr_TR", "TRY"),
+            ("PRT", "pt_BR", "pt_BR", "EUR"), ("MEX", "", "en_US", "MXN"),
+        ])
+    func storefronts(storefront: String, locale: String, expected: String, currency: String) throws {
+        let catalogue = try Catalogue(
+            """
+            {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
+             "settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}}
+            """)
+        #expect(catalogue.settings.storefront == storefront)
+        #expect(catalogue.settings.locale == expected)
+        #expect(catalogue.settings.currency == currency)
+    }
+
+    @Test(arguments: ["en US", "é", "a@b=c", "\\u001b"])
+    func `A locale that is none speaks American English, and that is said`(locale: String) throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
+             "settings": {"_locale": "\(locale)"}}
+            """)
+        #expect(catalogue.settings.locale == "en_US")
+        #expect(catalogue.warnings.count == 1)
+        #expect(catalogue.warnings.first?.contains("\u{1b}") == false)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import StoreModel
+import StoreRules
+import TestSupport
+import Testing
+
+/// The store's files: made at the first run, kept afterwards.
+@Suite struct OpeningTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func open(_ other: TemporaryDirectory? = nil) throws -> AccountSession {
+        try AppStore(testedIn: (other ?? folder).path).embeddedSession()
+    }
+
+    @Test func `A store that is opened again has the same account, key and purchases`() async throws {
+        var store = try open()
+        let account = store.account
+        let outcome = try await store.buy("a")
+        store = try open()
+        #expect(store.account == account)
+        #expect(try await store.unsettledPurchases(including: []) == [outcome])
+        _ = try store.verifier().verify(#require(outcome.signed))
+        #expect(try await store.buy("a") == outcome)
+    }
+
+    @Test("Purchases from before the certificates were lost have signatures that hold", .onSQLite)
+    func lostCertificates() async throws {
+        var store = try open()
+        var payloads: [TransactionPayload] = []
+        for key: IdempotencyKey in ["a", "b"] {
+            payloads.append(try store.verifier().verify(#require(try await store.buy(key).signed)))
+        }
+        try await store.perform(.refund, on: "b")
+        for _ in 1...2 {
+            try FileManager.default.removeItem(atPath: folder.path + "/keys/store-certificates")
+            store = try open()
+            let outcomes = try await store.unsettledPurchases(including: ["a", "b"])
+            let found = try outcomes.map { try store.verifier().verify(#require($0.signed)) }
+            #expect(found.map(\.transactionId) == payloads.map(\.transactionId))
+            #expect(found[0] == payloads[0] && found[1].revocationDate != nil)
+            // Those that come later have the new header, too.
+            _ = try store.verifier().verify(#require(try await store.buy("a").signed))
+        }
+    }
+
+    @Test func `Programs that start together for the first time agree on account and key`() async throws {
+        let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
+            for _ in 0..<4 { group.addTask { try open() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(stores.map(\.account)).count == 1)
+        for (number, store) in stores.enumerated() {
+            let key = IdempotencyKey(rawValue: "\(number)")
+            let outcome = try await store.buy(key)
+            for other in stores { _ = try other.verifier().verify(#require(outcome.signed)) }
+        }
+    }
+
+    @Test func `The key is the owner's only`() throws {
+        _ = try open()
+        #expect(try permissions(of: folder.path + "/keys/store-signing") == 0o600)
+    }
+
+    @Test func `A store whose key is gone is not opened with a new one`() throws {
+        _ = try open()
+        let key = folder.path + "/keys/store-signing"
+        try FileManager.default.removeItem(atPath: key)
+        #expect(throws: StorageError.keyMissing(path: key)) { try open() }
+        #expect(!FileManager.default.fileExists(atPath: key))
+    }
+
+    @Test("A key or a database that is something else is named", .onSQLite)
+    func damage() throws {
+        _ = try open()
+        let key = folder.path + "/keys/store-signing"
+        try Data("short".utf8).write(to: URL(filePath: key))
+        #expect(throws: StorageError.damaged(path: key)) { try open() }
+
+        let other = try TemporaryDirectory()
+        let database = other.path + "/store.sqlite"
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: database))
+        #expect(throws: StorageError.damaged(path: database)) { try open(other) }
+    }
+}

@@ -1,0 +1,144 @@
+import StoreModel
+import StoreSQLite
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// A store with a purchase, a subscription and a payment that waits for approval, and an earlier copy of it.
+@Suite("A store that is copied again", .timeLimit(.minutes(5)))
+struct StoreCopyTests {
+    private let fixture: StoreFixture
+    private let place: StoreCopy.Place
+
+    init() async throws {
+        fixture = try await StoreFixture()
+        place = try Self.emptyPlace(fixture)
+        try await fixture.buy("paid")
+        try await fixture.set { $0.asksToBuy = true }
+        try await fixture.buy("asked")
+        try await fixture.set { $0.asksToBuy = false }
+        try await fixture.store.buy("subscribed", MonkeyCredits.monthlyBunch)
+        try copy()
+    }
+
+    private static func emptyPlace(_ fixture: StoreFixture) throws -> StoreCopy.Place {
+        (try SQLiteEngine(), TestKeys())
+    }
+
+    private var store: AppStore { fixture.store.store }
+
+    private func copy(_ store: AppStore? = nil, to place: StoreCopy.Place? = nil) throws {
+        let store = store ?? self.store
+        try StoreCopy(from: (store.database, store.keys), to: place ?? self.place).run { _, _ in }
+    }
+
+    /// The store at the target, as a server there has it.
+    private func copied() throws -> AppStore {
+        try AppStore(
+            database: place.database, keys: place.keys, catalogue: .bundled(), application: WantedApplication(),
+            time: fixture.time.source, passwordRounds: 2)
+    }
+
+    /// What happens to one of the two stores after the copy.
+    enum Change: String, CaseIterable {
+        case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked
+
+        private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
+
+        func happen(at store: AppStore) async throws {
+            let session = try store.embeddedSession()
+            switch self {
+            case .approved: try await session.perform(.approve, on: "asked" as IdempotencyKey)
+            case .declined: try await session.perform(.decline, on: "asked" as IdempotencyKey)
+            case .refunded: try await session.perform(.refund, on: "paid" as IdempotencyKey)
+            case .finished:
+                let paid = try await session.buy("paid")
+                try await session.finish(#require(paid.transactionIdentifier))
+            case .bought: try await session.buy("more")
+            case .used:
+                let use = Use(id: Self.use, amount: 1, date: Timestamp(milliseconds: 1))
+                #expect(try await session.use(use) != .taken)
+            case .signedUp: _ = try await store.createAccount(name: "ada", password: "correct horse")
+            case .cancelled:
+                let subscription = try #require(try session.subscriptions().first)
+                _ = try session.perform(.cancel, on: subscription.originalTransactionIdentifier)
+            case .clocked: _ = try store.moveClock(of: session.account.identifier, by: 60_000, isFrozen: nil)
+            }
+        }
+
+        /// Whether it shows that it has happened.
+        func hasHappened(at store: AppStore) throws -> Bool {
+            let session = try store.embeddedSession()
+            let purchases = try store.purchases(limit: 100)
+            func status(of key: IdempotencyKey) -> String? { purchases.first { $0.key == key }?.status }
+            return switch self {
+            case .approved: status(of: "asked") == "purchased"
+            case .declined: status(of: "asked") == "failed"
+            case .refunded: status(of: "paid") == "revoked"
+            case .finished:
+                try store.database.read { try store.purchaseTable.find("paid", of: session.account.identifier, $0) }?
+                    .isFinished == true
+            // Bought on both sides, it goes back once.
+            case .bought: purchases.count { $0.key == "more" && $0.status == "purchased" } == 1
+            case .used:
+                try store.database.read {
+                    try UseTable.find(Self.use, of: session.account.identifier, $0)
+                } != nil
+            case .signedUp: try store.allAccounts().contains { $0.name == "ada" }
+            case .cancelled: try session.subscriptions().contains { !$0.isAutoRenewing }
+            case .clocked: try store.clock(of: session.account.identifier).isOwn
+            }
+        }
+    }
+
+    private func copyBack() throws {
+        try StoreCopy(from: (place.database, place.keys), to: (store.database, store.keys)).run { _, _ in }
+    }
+
+    @Test(
+        "has what happened at either side after a copy there and back, as often as it is copied",
+        arguments: Change.allCases, Change.allCases)
+    func bothWent(here: Change, there: Change) async throws {
+        // A request is decided by whoever is first.
+        if here != there, [here, there].allSatisfy({ [.approved, .declined].contains($0) }) { return }
+        try await here.happen(at: store)
+        if here != there || [.bought, .used].contains(here) { try await there.happen(at: copied()) }
+        for _ in 1...2 {
+            try copy()
+            try copyBack()
+        }
+        for store in [store, try copied()] {
+            for change in [here, there] {
+                // A refund is to be finished, too.
+                if change == .finished, [here, there].contains(.refunded) { continue }
+                #expect(try change.hasHappened(at: store), "\(change)")
+            }
+            #expect(try store.audit().findings == [])
+        }
+        #expect(try copied().audit() == store.audit())
+        #expect(try copied().allAccounts() == store.allAccounts())
+    }
+
+    @Test func `brings refunds of what was finished`() async throws {
+        let paid = try await fixture.store.buy("paid")
+        try await fixture.store.finish(#require(paid.transactionIdentifier))
+        try copy()
+        try await fixture.store.perform(.refund, on: "paid" as IdempotencyKey)
+        try copy()
+        #expect(try copied().audit() == store.audit())
+    }
+
+    @Test func `leaves no keys where it was interrupted: another store may be copied there`() async throws {
+        let place = try Self.emptyPlace(fixture)
+        try place.database.write {
+            try $0.execute("CREATE TRIGGER stop BEFORE INSERT ON purchase BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        }
+        #expect(throws: (any Error).self) { try copy(to: place) }
+        #expect(try place.keys.key(named: "store-signing") == nil)
+        try place.database.write { try $0.execute("DROP TRIGGER stop") }
+        let other = try await StoreFixture()
+        try copy(other.store.store, to: place)
+        #expect(throws: StoreCopy.Failure.anotherStore(place.database.name)) { try copy(to: place) }
+    }
+}

@@ -1,0 +1,114 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// Many periods that are due at once: because nothing ran, or because the clock was moved.
+@Suite struct BacklogTests {
+    private static let month = SubscriptionFixture.month
+
+    private let fixture: SubscriptionFixture
+
+    init() throws { fixture = try SubscriptionFixture() }
+
+    private func count() throws -> Int { try fixture.store.count("purchase WHERE subscription IS NOT NULL") }
+
+    /// A store that can write no more than so many periods, as one that is ended then.
+    private func stop(atPeriod period: Int) throws {
+        try fixture.store.stop(at: "INSERT ON purchase WHEN NEW.period = \(period)")
+    }
+
+    @Test(
+        "What is made of a long backlog stays made where the store stops in the middle, and the next start goes on from there",
+        .onSQLite
+    )
+    func progress() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        try stop(atPeriod: 200)
+        try? fixture.store.makeDueRenewals()
+        #expect((180..<200).contains(try count()))
+        try fixture.store.goOn()
+        let next = try fixture.reopened()
+        #expect(try next.subscriptions().map(\.status) == [.active])
+        #expect(try count() == 301)
+        try expectNoGap(between: fixture.periods())
+    }
+
+    @Test func `A customer's request makes a few periods of a long backlog, and waits for no more`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        #expect(try await fixture.buy("banana").state == "purchased")
+        #expect((2..<30).contains(try count()))
+        let before = try count()
+        let unsettled = try await fixture.customer.unsettledPurchases(including: [])
+        #expect((before + 1..<before + 30).contains(try count()))
+        // What is told is as far as the store is: each period after the one before, none twice.
+        let told = try unsettled.compactMap(\.signed).map(TransactionSigner.payload).filter { $0.expiresDate != nil }
+        #expect(told.count == (try count()))
+        expectNoGap(between: told)
+    }
+
+    @Test("A purchase in the group, a refund and an action of the operator are decided when all is made that is due")
+    func decisions() async throws {
+        let first = try await fixture.buy(SubscriptionFixture.silverPlus, "a")
+        fixture.time.advance(by: Self.month * 100)
+        #expect(try await fixture.buy(SubscriptionFixture.silverPlus).result == .failed(.alreadySubscribed))
+        #expect(try count() == 101)
+        fixture.time.advance(by: Self.month * 100)
+        // The period that is refunded is not the current one, and ends nothing.
+        try await fixture.customer.perform(.refund, on: "a")
+        #expect(try count() == 201)
+        fixture.time.advance(by: Self.month * 100)
+        #expect(try fixture.store.perform(.cancel, on: #require(first.transactionIdentifier)).status == .active)
+        #expect(try count() == 301)
+    }
+
+    @Test(
+        "A clock that is moved farther than 1000 periods ends the subscription, however far the store had come before",
+        .onSQLite)
+    func limitAcrossStarts() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 900)
+        try stop(atPeriod: 100)
+        try? fixture.store.makeDueRenewals()
+        try fixture.store.goOn()
+        let made = try count()
+        #expect((80..<100).contains(made))
+        // 900 were wanted, of which some are made; with 150 more it is too far from there.
+        fixture.time.advance(by: Self.month * 250)
+        let next = try fixture.reopened()
+        #expect(try next.subscriptions().map(\.status) == [.expired])
+        #expect(try count() == made)
+    }
+
+    @Test func `A subscription that cannot be read holds up no other one, and the log says which it is`() async throws {
+        let folder = try TemporaryDirectory()
+        let (time, log) = (ManualTime(), Recorder<String>())
+        let catalogue = try SubscriptionFixture.catalogue()
+        let store = try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source) { log.note([$0]) }
+        let customers = try (0..<5).map { try store.customer("\($0)") }
+        for customer in customers { try await customer.buy("a", SubscriptionFixture.gold) }
+        try store.database.write {
+            try $0.execute(
+                "UPDATE subscription SET state = '{}' WHERE account = ?", [customers[0].account.identifier.rawValue])
+        }
+        time.advance(by: .seconds(40 * 86_400))
+        try store.makeDueRenewals()
+        for customer in customers.dropFirst() {
+            #expect(try customer.subscriptions().first?.expires ?? .init(milliseconds: 0) > time.source.now())
+        }
+        #expect(log.calls.contains { $0.contains(" of the table subscription cannot be read") })
+        #expect(throws: StoreAdministrationError.self) { try customers[0].subscriptions() }
+    }
+
+    @Test func `The timer makes a long backlog, and then sleeps until the next renewal`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        fixture.store.startRenewals()
+        await fixture.time.waitForSleepers()
+        #expect(try count() == 301)
+        #expect(fixture.time.sleeperCount == 1)
+    }
+}

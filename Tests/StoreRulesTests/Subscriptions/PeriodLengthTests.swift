@@ -1,0 +1,51 @@
+import StoreModel
+import Testing
+
+@testable import StoreRules
+
+/// How long periods take, by the calendar and at Xcode's rates.
+@Suite struct PeriodLengthTests {
+    /// 2028-01-31 12:00 UTC: the month after it has 29 days.
+    private let start = Timestamp(milliseconds: 1_832_932_800_000)
+
+    @Test(arguments: [
+        ("P3D", "2028-02-03T12:00:00Z"), ("P1W", "2028-02-07T12:00:00Z"), ("P1M", "2028-02-29T12:00:00Z"),
+        ("P2M", "2028-03-31T12:00:00Z"), ("P3M", "2028-04-30T12:00:00Z"), ("P13M", "2029-02-28T12:00:00Z"),
+        ("P1Y", "2029-01-31T12:00:00Z"), ("P11M", "2028-12-31T12:00:00Z"),
+    ])
+    func `In real time periods are the calendar's`(period: String, end: String) throws {
+        let period = try #require(SubscriptionPeriod(period))
+        #expect(TimeRate.realTime.end(of: period, from: start, day: 31).rfc3339 == end)
+    }
+
+    @Test func `A subscription of the 31st renews on the last day of short months and comes back to the 31st`() {
+        var date = start
+        var days: [Int] = []
+        for _ in 0..<12 {
+            date = TimeRate.realTime.end(of: SubscriptionPeriod(1, .month), from: date, day: 31)
+            days.append(date.dayOfMonth)
+        }
+        #expect(days == [29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31])
+    }
+
+    @Test(arguments: [
+        (TimeRate.oneSecondIsOneDay, "P1W", 7), (.oneSecondIsOneDay, "P1Y", 365), (.oneMinuteIsOneDay, "P1M", 1800),
+        (.oneHourIsOneDay, "P1D", 3600), (.monthlyRenewalEveryThirtySeconds, "P1W", 7),
+        (.monthlyRenewalEveryThirtySeconds, "P2M", 60), (.monthlyRenewalEveryHour, "P1Y", 43_200),
+        (.oneRenewalEveryTwoSeconds, "P1W", 2), (.oneRenewalEveryTwoSeconds, "P1Y", 2),
+        (.oneRenewalEveryFifteenMinutes, "P6M", 900),
+    ])
+    func `At a rate periods take seconds`(rate: TimeRate, period: String, seconds: Int) throws {
+        let period = try #require(SubscriptionPeriod(period))
+        #expect(rate.end(of: period, from: start, day: 31).milliseconds - start.milliseconds == Int64(seconds) * 1000)
+    }
+
+    @Test func `Days of grace and of retry shrink with the period`() {
+        let month = SubscriptionPeriod(1, .month)
+        #expect(TimeRate.realTime.span(ofDays: 60, in: month) == 60 * 86_400_000)
+        #expect(TimeRate.oneSecondIsOneDay.span(ofDays: 60, in: month) == 60_000)
+        #expect(TimeRate.monthlyRenewalEveryThirtySeconds.span(ofDays: 60, in: month) == 60_000)
+        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 60, in: month) == 4000)
+        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 6, in: SubscriptionPeriod(1, .week)) == 1714)
+    }
+}

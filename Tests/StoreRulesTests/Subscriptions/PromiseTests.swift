@@ -1,0 +1,118 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreRules
+
+/// What an account is told that a subscription costs is what it is charged.
+@Suite struct PromiseTests {
+    typealias Fixture = SubscriptionFixture
+
+    private let fixture: Fixture
+
+    init() throws { fixture = try Fixture() }
+
+    /// What an account has had when it looks at prices.
+    enum Past: CaseIterable {
+        case nothing, offerAndExpired, offerAndRefunded, offerAndUnpaid, otherProductAndExpired, otherProductRunsOut
+        case otherGroup
+
+        func happen(to fixture: Fixture) async throws {
+            switch self {
+            case .nothing: break
+            case .offerAndExpired: try await end(Fixture.silver, by: .expire, fixture)
+            case .offerAndRefunded: try await end(Fixture.silver, by: .refundPeriod, fixture)
+            case .offerAndUnpaid:
+                try await fixture.buy(Fixture.bronze)
+                try fixture.store.set { $0.failsRenewals = true }
+                fixture.time.advance(by: Fixture.month * 1.5)
+            // Gold has no offer, so the account may have one of the group afterwards.
+            case .otherProductAndExpired: try await end(Fixture.gold, by: .expire, fixture)
+            case .otherProductRunsOut:
+                // Nobody looks before the prices are asked for.
+                try await end(Fixture.gold, by: .cancel, fixture)
+                fixture.time.advance(by: Fixture.month * 2)
+            case .otherGroup: try await fixture.buy(Fixture.news)
+            }
+        }
+
+        private func end(_ product: ProductIdentifier, by action: SubscriptionAction, _ fixture: Fixture) async throws {
+            try await fixture.buy(product)
+            try fixture.perform(action)
+        }
+    }
+
+    @Test(arguments: Past.allCases, [Fixture.silver, Fixture.bronze, Fixture.gold])
+    func `The price that is shown is the price that is charged`(past: Past, product: ProductIdentifier) async throws {
+        try await past.happen(to: fixture)
+        let shown = try #require(try await fixture.customer.products(for: [product]).products.first)
+        let offer = shown.subscription?.introductoryOffer
+        #expect(try await fixture.buy(product).state == "purchased")
+        let charged = try #require(try fixture.periods().last)
+        #expect(charged.productId == product)
+        #expect(charged.price == (offer?.price ?? shown.price).milliunits)
+        #expect(charged.offerType == (offer == nil ? nil : 1))
+    }
+
+    @Test("While a subscription of the group is paid, a change to another one has no offer, and the prices say so")
+    func changes() async throws {
+        try await fixture.buy(Fixture.bronze)
+        let shown = try #require(try await fixture.customer.products(for: [Fixture.silver]).products.first)
+        #expect(shown.subscription?.introductoryOffer == nil)
+        try await fixture.buy(Fixture.silver)
+        #expect(try fixture.periods().last?.price == shown.price.milliunits)
+    }
+
+    @Test(
+        "What was agreed to is the most that is charged; a payment that would cost more fails, and may be sent again",
+        arguments: [
+            // The introductory offer was used up by another device while the sheet stood there.
+            (Past.offerAndExpired, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
+            (.offerAndExpired, Fixture.bronze, Money(milliunits: 9990, currency: "USD"), true),
+            (.nothing, Fixture.bronze, Money(milliunits: 500, currency: "USD"), true),
+            (.nothing, Fixture.silver, Money(milliunits: 0, currency: "USD"), true),
+            (.nothing, Fixture.gold, Money(milliunits: 9989, currency: "USD"), false),
+            (.offerAndUnpaid, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
+            // Nothing is charged for what goes on.
+            (.otherGroup, Fixture.news, Money(milliunits: 0, currency: "EUR"), true),
+            (.nothing, "banana", Money(milliunits: 1000, currency: "USD"), true),
+            (.nothing, "banana", Money(milliunits: 999, currency: "USD"), false),
+            (.nothing, "banana", Money(milliunits: 1000, currency: "EUR"), false),
+        ])
+    func limit(past: Past, product: ProductIdentifier, limit: Money, isAllowed: Bool) async throws {
+        try await past.happen(to: fixture)
+        let before = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        let standing = try fixture.subscription()
+        let request = PurchaseRequest(key: "sheet", productIdentifier: product, quantity: 1, priceLimit: limit)
+        let outcome = try await fixture.customer.purchase(request)
+        let after = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        if isAllowed {
+            #expect(outcome.result != .failed(.priceChanged))
+        } else {
+            #expect(outcome.result == .failed(.priceChanged))
+            #expect(after == before)
+            #expect(try fixture.subscription() == standing)
+        }
+        #expect(try await fixture.customer.purchase(request) == outcome)
+    }
+
+    @Test("What was agreed to holds when somebody approves the purchase later", arguments: [false, true])
+    func limitOfDeferred(isDearer: Bool) async throws {
+        try fixture.store.set { $0.asksToBuy = true }
+        let limit = Money(milliunits: 1000, currency: "USD")
+        let request = PurchaseRequest(key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
+        #expect(try await fixture.customer.purchase(request).result == .deferred)
+        let json = Fixture.json.replacing(#""displayPrice": "1"}"#, with: #""displayPrice": "2"}"#)
+        let store = try fixture.reopened(catalogue: isDearer ? Catalogue(json) : nil)
+        _ = try store.perform(.approve, on: "asked")
+        let outcome = try #require(try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
+        #expect((outcome.result == .failed(.priceChanged)) == isDearer)
+        #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
+    }
+
+    @Test func `Prices for everybody have the offers, whatever somebody has had`() async throws {
+        try await fixture.buy(Fixture.silver)
+        let shown = try await fixture.store.products(for: [Fixture.silver, Fixture.bronze]).products
+        #expect(shown.map { $0.subscription?.introductoryOffer?.mode } == [.free, .payAsYouGo])
+    }
+}

@@ -1,0 +1,131 @@
+import StoreModel
+import StoreRules
+import TestSupport
+import Testing
+
+/// What the store tells those who listen.
+@Suite(.timeLimit(.minutes(5))) struct UpdateTests {
+    @Test("Changes are told in order, whichever store over the same files made them", arguments: [false, true])
+    func changesAreTold(byAnother: Bool) async throws {
+        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        let maker = byAnother ? try fixture.sibling() : fixture.store
+        var updates = fixture.store.updates().makeAsyncIterator()
+
+        try await fixture.buy("a")
+        #expect(await updates.next() == .accountChanged(revision: 1))
+        try await maker.perform(.approve, on: "a")
+        #expect(await updates.next() == .accountChanged(revision: 2))
+
+        var settings = try await maker.settings()
+        settings.asksToBuy = false
+        settings.network = .down
+        try await maker.apply(settings)
+        #expect(await updates.next() == .settingsChanged(settings))
+        #expect(await updates.next() == .networkChanged(isUp: false))
+
+        try await maker.perform(.refund, on: "a")
+        #expect(await updates.next() == .accountChanged(revision: 3))
+
+        settings.network = .up
+        try await maker.apply(settings)
+        #expect(await updates.next() == .settingsChanged(settings))
+        #expect(await updates.next() == .networkChanged(isUp: true))
+    }
+
+    @Test func `Each listener has a stream of its own, from when it began to listen`() async throws {
+        let fixture = try await StoreFixture()
+        var early = fixture.store.updates().makeAsyncIterator()
+        try await fixture.set { $0.asksToBuy = true }
+        let first = try await fixture.store.settings()
+        var late = fixture.store.updates().makeAsyncIterator()
+        try await fixture.set { $0.delayMilliseconds = 5 }
+        let second = try await fixture.store.settings()
+        #expect(await early.next() == .settingsChanged(first))
+        #expect(await early.next() == .settingsChanged(second))
+        #expect(await late.next() == .settingsChanged(second))
+    }
+
+    @Test func `A failure that a purchase used up changes the settings for those who listen`() async throws {
+        let fixture = try await StoreFixture { $0.nextFailure = .cannotConnect }
+        var updates = fixture.store.updates().makeAsyncIterator()
+        try await fixture.buy("a")
+        #expect(await updates.next() == .settingsChanged(StoreSettings()))
+    }
+
+    @Test
+    func `A purchase that was resolved, declined or approved is told; one that was refused is not`() async throws {
+        let fixture = try await StoreFixture { $0.interruptsPurchases = true }
+        try await fixture.buy("a")
+        var updates = fixture.store.updates().makeAsyncIterator()
+        await #expect(throws: StoreAdministrationError.invalidAction) {
+            try await fixture.store.perform(.approve, on: "a")
+        }
+        try await fixture.store.perform(.resolve, on: "a")
+        // The payment and the purchase that it came to.
+        #expect(await updates.next() == .accountChanged(revision: 3))
+        // The next thing to be told is this, and not a second change of the account.
+        try await fixture.set { $0.interruptsPurchases = false }
+        #expect(await updates.next() == .settingsChanged(StoreSettings()))
+    }
+
+    @Test func `What another store over the same files buys, finishes and uses is told, too`() async throws {
+        let fixture = try await StoreFixture()
+        let other = try fixture.sibling()
+        var updates = fixture.store.updates().makeAsyncIterator()
+        let bought = try await other.buy("a")
+        #expect(await updates.next() == .accountChanged(revision: 1))
+        try await other.finish(#require(bought.finished))
+        #expect(await updates.next() == .accountChanged(revision: 2))
+        let use = Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 5,
+            date: fixture.time.source.now())
+        _ = try await other.use(use)
+        #expect(await updates.next() == .accountChanged(revision: 3))
+    }
+
+    @Test func `A subscription that will not renew is told, though no purchase has changed`() async throws {
+        let fixture = try SubscriptionFixture()
+        let bought = try await fixture.buy(SubscriptionFixture.gold)
+        var updates = fixture.customer.updates().makeAsyncIterator()
+        _ = try fixture.customer.perform(.cancel, on: #require(bought.transactionIdentifier))
+        #expect(await updates.next() == .accountChanged(revision: 1))
+    }
+
+    @Test func `Those who listen may leave at the moment when something is told`() async throws {
+        let fixture = try await StoreFixture()
+        let changes = Task {
+            while !Task.isCancelled {
+                try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 }
+                // Those who listen need a thread, too, where there are two.
+                await Task.yield()
+            }
+        }
+        await withTaskGroup { group in
+            for _ in 1...3 {
+                group.addTask {
+                    for _ in 1...1000 {
+                        let (heard, first) = AsyncStream.makeStream(of: Void.self)
+                        let updates = fixture.store.updates()
+                        let reader = Task { for await _ in updates { first.yield() } }
+                        for await _ in heard { break }
+                        reader.cancel()
+                        await reader.value
+                    }
+                }
+            }
+        }
+        changes.cancel()
+        try await changes.value
+    }
+
+    @Test func `Streams end when the store is released`() async throws {
+        let folder = try TemporaryDirectory()
+        var store: AppStore? = try AppStore(testedIn: folder.path, catalogue: .bundled())
+        weak let released = store
+        var session = try store?.embeddedSession()
+        let streams = try [#require(session).updates(), #require(session).updates()]
+        (store, session) = (nil, nil)
+        for stream in streams { for await _ in stream {} }
+        #expect(released == nil)
+    }
+}

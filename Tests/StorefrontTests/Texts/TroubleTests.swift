@@ -1,0 +1,181 @@
+import Foundation
+import StoreEvents
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct TroubleTests {
+    private static let path = "/p/q"
+    private static let address = "https://zoo:1"
+
+    /// Each error, with the values that its sentence names.
+    static let troubles: [(Trouble, values: [String])] = [
+        (.storage(.notWritable(path: path)), [path]), (.storage(.full(path: path)), [path]),
+        (.storage(.failing(path: path)), [path]), (.storage(.damaged(path: path)), [path]),
+        (.storage(.newerVersion(path: path)), [path]), (.storage(.earlierBuild(path: path)), [path]),
+        (.storage(.busy(path: path)), [path]),
+        (.storage(.keyMissing(path: path)), [path]),
+        (
+            .storage(.anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
+            [path, "a.b", "6740000"]
+        ),
+        (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]), (.storage(.unconfirmed(path: path)), [path]),
+        (.trust(.notAChain(store: address)), [address]),
+        (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
+        (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),
+        (
+            .trust(.anotherApplication(store: address, bundleIdentifier: "a.b")),
+            [address, "\"a.b\"", "--bundle-id"]
+        ),
+        (.untrusted, []), (.storeNotReached, []),
+        (.alreadySubscribed, []), (.numberTaken, []), (.keyUsed, []), (.offerCannotWait, []),
+        (.offerNotForCustomer, []),
+        (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []), (.paymentKept(.unknownServerError), []),
+        (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
+        (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
+        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recountInterrupted, []),
+        (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
+        (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
+        (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
+        (.notEntitled, ["--admin-token-file"]), (.cannotPlay(reason: "7Q"), ["7Q"]),
+        (.notInCatalogue(product: "7Q"), ["7Q"]),
+        (.noAnswer(store: address), [address]),
+        (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
+        (.signInForSubscriptions, []), (.bookNotHere, []), (.bookNotOwned, []), (.bookUnreadable, []),
+        (.bookNotText(path: path), [path]),
+        (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
+        (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
+        (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]), (.badName, ["1", "64"]),
+        (.badPassword, ["8", "256"]),
+        (.tooManyPurchases, []), (.tooManyRequests, []),
+        (.pictureUnreadable(file: path, reason: "EIO"), [path, "EIO", "--picture"]),
+        (.pictureNotAFile(file: path), [path]), (.pictureEmpty(file: path), [path]),
+        (.pictureTooLarge(file: path, megabytes: 50), [path, "50"]),
+        (
+            .pictureTooManyPixels(file: path, width: 9000, height: 8000, millions: 40),
+            [path, "9000", "8000", "40"]
+        ),
+        (.notAPicture(file: path), [path]), (.pictureDamaged(file: path), [path]),
+    ]
+
+    private static let languages = Language.allCases.filter { $0 != .pseudo }
+
+    @Test("Each error has a sentence of its own in each language, with its values", arguments: troubles)
+    func sentences(_ trouble: Trouble, values: [String]) {
+        let sentences = Self.languages.map { $0.strings.sentence(for: trouble) }
+        for sentence in sentences {
+            #expect(values.allSatisfy(sentence.contains) && !sentence.contains("{"), "\(sentence)")
+        }
+        #expect(Set(sentences).count == sentences.count)
+    }
+
+    @Test func `No error is left out of these tests`() throws {
+        func names(_ file: String) throws -> [String] {
+            try source(file).matches(of: #/\n    case (\w+)/#).map { String($0.1) }
+        }
+        func name(_ error: some Any) -> String { String("\(error)".prefix { $0 != "(" }) }
+        func label(_ error: some Any) -> String? { Mirror(reflecting: error).children.first?.label }
+        let tested = Self.troubles.map(\.0)
+        // What is described is in English everywhere.
+        #expect(try Set(names("Shop/StoreEvents/Trouble")) == Set(tested.map(name) + ["described"]))
+        let storage = tested.compactMap { if case .storage(let error) = $0 { label(error) } else { nil } }
+        let trust = tested.compactMap { if case .trust(let error) = $0 { label(error) } else { nil } }
+        #expect(try Set(names("Shop/StoreModel/StorageError")) == Set(storage))
+        #expect(try Set(names("Shop/StoreModel/TrustError")) == Set(trust))
+    }
+
+    @Test("Trouble with files says what it means for the money", arguments: troubles.prefix(9))
+    func money(_ trouble: Trouble, values: [String]) {
+        let words: [(Language, [String])] = [
+            (.english, ["nothing was changed", "is safe"]), (.german, ["es hat sich nichts geändert", "ist sicher"]),
+            (.spanish, ["no se ha cambiado nada", "está a salvo"]), (.french, ["rien n'a changé", "est à l'abri"]),
+            (.italian, ["non è stato modificato nulla", "è al sicuro"]),
+        ]
+        for (language, words) in words {
+            #expect(words.contains(where: language.strings.sentence(for: trouble).contains))
+        }
+    }
+
+    @Test("What to do about a file is said in each language", arguments: languages)
+    func advice(_ language: Language) {
+        let english = Language.english.strings
+        for case (.storage(let error), let values) in Self.troubles {
+            let advice = language.strings.advice(for: error)
+            #expect((advice == nil) == (english.advice(for: error) == nil))
+            #expect(advice?.contains("--data-dir") != false)
+            #expect(language == .english || advice == nil || advice != english.advice(for: error))
+            if case .anotherApplication = error {
+                #expect(values.dropFirst().allSatisfy { advice?.contains($0) == true })
+            }
+        }
+    }
+
+    @Test func `What was found of an account has a sentence of its own in each language, and what counts is said`() {
+        let languages = Self.languages
+        let sentences = languages.flatMap { language in
+            AccountFinding.allCases.map { language.strings[.accountFinding($0)] }
+        }
+        #expect(Set(sentences).count == AccountFinding.allCases.count * languages.count)
+        for sentence in sentences where sentence.last != "." { Issue.record("\(sentence)") }
+        for language in languages { #expect(language.strings.accountRecounted(balance: -7).hasSuffix("-7.")) }
+    }
+
+    /// The errors of the store's limits as they come over HTTP, each with what it means for the money and what to do.
+    static let limits: [(StoreError, [(Language, words: [String])])] = [
+        (
+            .tooManyPurchases,
+            [
+                (.english, ["nothing was charged", "charged once", "Wait"]),
+                (.german, ["wurde nichts abgebucht", "nur einmal abgebucht", "Warte"]),
+                (.spanish, ["no se ha cobrado nada", "se cobra una sola vez", "Espera"]),
+                (.french, ["rien n'a été débité", "débité une seule fois", "Attends"]),
+                (.italian, ["nessun addebito", "addebitato una sola volta", "Aspetta"]),
+            ]
+        ),
+        (
+            .tooManyRequests,
+            [
+                (.english, ["nothing was charged", "in a minute"]),
+                (.german, ["wurde nichts abgebucht", "in einer Minute"]),
+                (.spanish, ["no se ha cobrado nada", "en un minuto"]),
+                (.french, ["rien n'a été débité", "dans une minute"]),
+                (.italian, ["nessun addebito", "tra un minuto"]),
+            ]
+        ),
+        (
+            StoreError(domain: .account, code: 429, detail: .wait(seconds: 42)),
+            [
+                (.english, ["Nothing was charged", "try again in 42 s"]),
+                (.german, ["nichts abgebucht", "in 42 s"]), (.spanish, ["No se ha cobrado nada", "Reintenta en 42 s"]),
+                (.french, ["Rien n'a été débité", "réessaie dans 42 s"]),
+                (.italian, ["Nessun addebito", "Riprova tra 42 s"]),
+            ]
+        ),
+    ]
+
+    @Test("A limit of the store is told in each language, with the money and what to do", arguments: limits)
+    func limit(_ error: StoreError, words: [(Language, words: [String])]) {
+        for (language, words) in words {
+            let sentence = language.strings.ownSentence(error) ?? ""
+            for word in words { #expect(sentence.contains(word), "\(sentence)") }
+        }
+        #expect(Language.pseudo.strings.ownSentence(error)?.contains("[") == true)
+    }
+
+    @Test("What an error says besides its number is said in the language", arguments: Language.allCases)
+    func own(_ language: Language) {
+        let strings = language.strings
+        let errors: [(StoreError, Trouble)] = [
+            (.alreadySubscribed, .alreadySubscribed), (.numberTaken, .numberTaken),
+            (.unreadableAnswer, .unreadableAnswer), (.ineligibleForOffer, .offerNotForCustomer),
+            (.deviceTrouble(.full(path: Self.path)), .storage(.full(path: Self.path))),
+            // The server tells developers in English what it means.
+            (StoreError(domain: .http, code: 429, message: "Too many.", detail: .purchasesOfADay), .tooManyPurchases),
+            (StoreError(domain: .http, code: 429, message: "Too many."), .tooManyRequests),
+        ]
+        for (error, trouble) in errors { #expect(strings.ownSentence(error) == strings.sentence(for: trouble)) }
+        #expect(strings.ownSentence(StoreError(domain: .storeServer, code: 1, message: "Its words.")) == "Its words.")
+        #expect(strings.ownSentence(.networkDown) == nil)
+    }
+}

@@ -1,0 +1,47 @@
+package import StoreModel
+package import StoreRules
+
+extension AppStore {
+    package func count(_ table: String) throws -> Int {
+        try database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+
+    /// How SQLite finds the rows of a statement.
+    package func plan(_ sql: String) throws -> [String] {
+        let numbered = sql.matches(of: /\?(\d+)/).compactMap { Int($0.1) }.max()
+        let arguments = StoreArguments(Array(repeating: 1, count: numbered ?? sql.count { $0 == "?" }))
+        return try database.read { try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String } }
+    }
+
+    /// Fails each such change, as "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`: a store that is ended in the middle of
+    /// its work has not made it, either.
+    package func stop(at change: String) throws {
+        try database.write {
+            try $0.execute("CREATE TRIGGER stop BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        }
+    }
+
+    package func goOn() throws { try database.write { try $0.execute("DROP TRIGGER stop") } }
+
+    /// What all transactions of an account say, oldest first; finished or not.
+    package func payloads(of account: AccountIdentifier) throws -> [TransactionPayload] {
+        try database.read { database in
+            try purchaseTable.history(
+                of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
+        }
+        .compactMap(\.signed).map(TransactionSigner.payload)
+        .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
+    }
+
+    /// A new account that nobody can sign in to: hashing a password takes long.
+    package func customer(
+        _ name: String, in environment: StoreEnvironment = .sandbox
+    ) throws -> AccountSession {
+        let account = try database.write {
+            try AccountTable.insert(
+                name: name, password: "", environment: environment, created: time.now(), $0)
+        }
+        guard let account else { throw AccountError.nameTaken }
+        return AccountSession(store: self, account: account)
+    }
+}

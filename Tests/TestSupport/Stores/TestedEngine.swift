@@ -1,0 +1,51 @@
+internal import Storage
+package import StoreModel
+package import StoreRules
+internal import StoreSQLite
+package import Testing
+
+#if Postgres
+package import StorePostgres
+#endif
+
+/// The engine that the rules are tested on: SQLite, or PostgreSQL where `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+package enum TestedEngine {
+    package static let isPostgres = TestedDatabase.address != nil
+
+    #if Postgres
+    /// The engine on a schema of its own for each folder.
+    package static func postgres(for folder: String) throws -> PostgresEngine {
+        try PostgresEngine(address: TestedDatabase.address(for: folder))
+    }
+    #endif
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that look into SQLite's file, its plans or its triggers.
+    package static var onSQLite: Self { .enabled(if: !TestedEngine.isPostgres, "The test looks into SQLite itself.") }
+}
+
+extension AppStore {
+    /// Opens the store in a folder, on the engine that is tested; its keys are in the folder.
+    package convenience init(
+        testedIn folder: String, catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil, followers: [any FactFollower] = AppStore.followers,
+        time: TimeSource = .system, passwordRounds: Int? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        let catalogue = try catalogue ?? .bundled()
+        #if Postgres
+        if TestedEngine.isPostgres {
+            try self.init(
+                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder), catalogue: catalogue,
+                application: WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
+                followers: followers, time: time, passwordRounds: passwordRounds, log: log)
+            return
+        }
+        #endif
+        try self.init(
+            directory: DataDirectory(path: folder), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
+            appleIdentifier: appleIdentifier, followers: followers, time: time, passwordRounds: passwordRounds, log: log
+        )
+    }
+}
