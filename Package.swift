@@ -24,14 +24,17 @@ func shim(_ path: String, needs: [Target.Dependency] = [], links: [String] = [])
 }
 
 func program(_ name: String, needs: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: needs, path: "Sources/Programs/" + name, swiftSettings: strict)
+    .executableTarget(
+        name: name, dependencies: needs, path: "Sources/Programs/" + name, swiftSettings: strict)
 }
 
 func tests(of name: String, need: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name + "Tests", dependencies: need, exclude: exclude, swiftSettings: strict)
 }
 
-func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+func product(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package)
+}
 func with(_ trait: String, _ name: String) -> Target.Dependency {
     .target(name: name, condition: .when(traits: [trait]))
 }
@@ -59,7 +62,9 @@ let nioCore = product("NIOCore", "swift-nio")
 let nioHTTP1 = product("NIOHTTP1", "swift-nio")
 let nioPosix = product("NIOPosix", "swift-nio")
 let nioSSL = product("NIOSSL", "swift-nio-ssl")
-let nioHTTPTypes = [product("NIOHTTPTypes", "swift-nio-extras"), product("NIOHTTPTypesHTTP1", "swift-nio-extras")]
+let nioHTTPTypes = [
+    product("NIOHTTPTypes", "swift-nio-extras"), product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+]
 
 let package = Package(
     name: "monkeystore",
@@ -74,12 +79,15 @@ let package = Package(
         .library(name: "StoreTestKit", targets: ["StoreTestKit", "StoreModel"]),
     ],
     traits: [
-        .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP and for visitors."),
+        .trait(
+            name: "Remote",
+            description: "The storefront of a store at an address, over HTTP and for visitors."),
         .trait(name: "Postgres", description: "Servers whose store is in PostgreSQL; needs libpq."),
         .trait(
             name: "AppleServices",
             description:
-                "What Apple's store does for developers' servers: notifications, Server API, retention messages."),
+                "What Apple's store does for developers' servers: notifications, Server API, retention messages."
+        ),
         .default(enabledTraits: ["Remote", "Postgres", "AppleServices"]),
     ],
     dependencies: [
@@ -145,14 +153,16 @@ let package = Package(
         module(
             "Wire/StoreClient",
             needs: [
-                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication", httpClient,
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication",
+                httpClient,
                 nioCore,
                 nioHTTP1, nioPosix, nioSSL, asn1, crypto, logging,
             ]),
         module(
             "Wire/StoreServer",
             needs: [
-                "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices, "StoreSQLite", httpClient, httpTypes,
+                "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices, "StoreSQLite", httpClient,
+                httpTypes,
                 nioCore,
                 nioHTTP1,
                 nioPosix, nioSSL, lifecycle, logging, crypto,
@@ -169,7 +179,8 @@ let package = Package(
             needs: [
                 "CStartup", "ProgramSupport", "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit",
                 "DeviceStorage", "StoreApplication", "Storefront", "StoreRules", "StoreSQLite", appleServices,
-                with("Remote", "StoreWire"), with("Remote", "StoreClient"), with("Remote", "CConfinement"), arguments,
+                with("Remote", "StoreWire"), with("Remote", "StoreClient"), with("Remote", "CConfinement"),
+                arguments,
                 logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "CursesTerminal",
@@ -177,19 +188,23 @@ let package = Package(
         program(
             "monkeystore-server",
             needs: [
-                "CStartup", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules", "StoreSQLite",
+                "CStartup", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules",
+                "StoreSQLite",
                 appleServices,
-                with("Postgres", "StorePostgres"), "StoreServer", arguments, logging, lifecycle, signals, subprocess,
+                with("Postgres", "StorePostgres"), "StoreServer", arguments, logging, lifecycle, signals,
+                subprocess,
                 system,
             ]),
-        program("monkeystore-ssh", needs: ["ProgramSupport", "StoreModel", "CConfinement", "CSSHHost", arguments]),
+        program(
+            "monkeystore-ssh", needs: ["ProgramSupport", "StoreModel", "CConfinement", "CSSHHost", arguments]),
 
         // Tests mirror the targets; MonkeystoreTests and MonkeystoreServerTests drive the real programs.
         .target(name: "CParallelWidth", path: "Tests/TestSupport/CParallelWidth"),
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules", "StoreSQLite",
+                "CParallelWidth", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules",
+                "StoreSQLite",
                 appleServices,
                 with("Postgres", "StorePostgres"), httpClient, nioCore, nioHTTP1, nioPosix, nioSSL, crypto,
             ],
@@ -214,12 +229,14 @@ let package = Package(
         tests(
             of: "DeviceStorage",
             need: [
-                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "TestSupport", grdb,
+                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "TestSupport",
+                grdb,
             ]),
         tests(
             of: "StoreApplication",
             need: [
-                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "StoreApplication",
+                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage",
+                "StoreApplication",
                 "StoreRules", "StoreSQLite", appleServices, "monkeystore", "TestSupport", grdb,
             ]),
         tests(
@@ -228,31 +245,37 @@ let package = Package(
         tests(
             of: "CursesTerminal",
             need: [
-                "CNCurses", "StoreModel", "StoreEvents", "Storefront", "CursesTerminal", "monkeystore", "TestSupport",
+                "CNCurses", "StoreModel", "StoreEvents", "Storefront", "CursesTerminal", "monkeystore",
+                "TestSupport",
             ]),
         tests(
             of: "StoreRules",
             need: [
-                "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite", with("Postgres", "StorePostgres"),
+                "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite",
+                with("Postgres", "StorePostgres"),
                 "TestSupport", grdb, crypto,
             ]),
         tests(
             of: "AppleServices",
             need: ["StoreModel", "StoreRules", appleServices, "TestSupport", crypto]),
-        tests(of: "StoreSQLite", need: ["StoreModel", "Storage", "StoreRules", "StoreSQLite", "TestSupport", grdb]),
+        tests(
+            of: "StoreSQLite",
+            need: ["StoreModel", "Storage", "StoreRules", "StoreSQLite", "TestSupport", grdb]),
         tests(of: "StoreTestKit", need: ["StoreModel", "PaymentQueueKit", "StoreTestKit", "TestSupport"]),
         tests(
             of: "StoreClient",
             need: [
                 "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage",
                 "StoreApplication",
-                "Storefront", "StoreRules", "StoreClient", "StoreServer", "TestSupport", httpTypes, nioCore, nioHTTP1,
+                "Storefront", "StoreRules", "StoreClient", "StoreServer", "TestSupport", httpTypes, nioCore,
+                nioHTTP1,
                 nioSSL,
             ]),
         tests(
             of: "StoreServer",
             need: [
-                "StoreModel", "StoreWire", "Storage", "PaymentQueueKit", "StoreRules", appleServices, "StoreSQLite",
+                "StoreModel", "StoreWire", "Storage", "PaymentQueueKit", "StoreRules", appleServices,
+                "StoreSQLite",
                 "StoreClient",
                 "StoreServer",
                 "TestSupport", httpClient, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, lifecycle, logging,
@@ -268,15 +291,18 @@ let package = Package(
         tests(
             of: "Monkeystore",
             need: [
-                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication", "Storefront",
-                "CursesTerminal", "StoreRules", appleServices, "monkeystore", "monkeystore-server", "TestSupport",
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication",
+                "Storefront",
+                "CursesTerminal", "StoreRules", appleServices, "monkeystore", "monkeystore-server",
+                "TestSupport",
                 subprocess, system,
                 grdb,
             ]),
         tests(
             of: "MonkeystoreServer",
             need: [
-                "StoreModel", "StoreWire", "StoreRules", "monkeystore-server", "TestSupport", httpClient, nioCore,
+                "StoreModel", "StoreWire", "StoreRules", "monkeystore-server", "TestSupport", httpClient,
+                nioCore,
                 nioHTTP1,
                 subprocess, system, grdb, crypto,
             ],
@@ -288,7 +314,8 @@ let package = Package(
                 "DeviceStorage",
                 "CursesTerminal", "StoreRules", appleServices, "StoreSQLite", "StoreClient", "StoreServer",
                 "monkeystore",
-                "monkeystore-server", "monkeystore-ssh", "TestSupport", httpClient, nioCore, nioHTTP1, nioSSL, grdb,
+                "monkeystore-server", "monkeystore-ssh", "TestSupport", httpClient, nioCore, nioHTTP1, nioSSL,
+                grdb,
                 crypto, cryptoExtras, logging,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),

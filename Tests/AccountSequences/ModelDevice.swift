@@ -20,7 +20,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case branch
 }
 
-/// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in the shortest form.
+/// A device's replica of an account as plain values, and how it meets the store: the rules
+/// of the exchange in the shortest form.
 struct ModelDevice: SequenceDevice {
     /// A signed transaction, with what counts of it.
     private struct Purchase: Hashable, Sendable {
@@ -46,7 +47,8 @@ struct ModelDevice: SequenceDevice {
     init(sabotage: Sabotage? = nil) { self.sabotage = sabotage }
 
     private var credits: Int {
-        purchases.values.reduce(0) { $0 + ($1.isRevoked ? 0 : $1.credits) } - uses.values.reduce(0) { $0 + $1.amount }
+        purchases.values.reduce(0) { $0 + ($1.isRevoked ? 0 : $1.credits) }
+            - uses.values.reduce(0) { $0 + $1.amount }
             - usedTwice
     }
 
@@ -96,7 +98,8 @@ struct ModelDevice: SequenceDevice {
                 since = page.newest
                 continue
             }
-            // What comes before a comparison is at its end is beyond the mark: until then the mark stays where it is.
+            // What comes before a comparison is at its end is beyond the mark: until then
+            // the mark stays where it is.
             for change in page.changes {
                 let isAhead = sabotage != .newer && page.names(change)
                 merge(change, isBeyond: isComparing && sabotage != .branch || isAhead)

@@ -5,7 +5,8 @@ internal import Storage
 internal import StoreModel
 internal import TestSupport
 
-/// A device with the program's own journal, replica and exchange, on a database in memory and key files in a folder.
+/// A device with the program's own journal, replica and exchange, on a database
+/// in memory and key files in a folder.
 struct ReplicaDevice: SequenceDevice {
     /// What all devices of an account have in common.
     struct Account: Sendable {
@@ -42,10 +43,13 @@ struct ReplicaDevice: SequenceDevice {
 
     var contents: DeviceContents {
         get throws {
-            let purchases = try replica.known(.purchases, limit: .max).map { TransactionIdentifier(rawValue: $0.id) }
+            let purchases = try replica.known(.purchases, limit: .max).map {
+                TransactionIdentifier(rawValue: $0.id)
+            }
             let signed = try replica.signed(for: purchases)
             return DeviceContents(
-                credits: try replica.credits(), purchases: Dictionary(uniqueKeysWithValues: zip(purchases, signed)),
+                credits: try replica.credits(),
+                purchases: Dictionary(uniqueKeysWithValues: zip(purchases, signed)),
                 uses: Set(try replica.known(.uses, limit: .max).map { UseIdentifier(rawValue: $0.id) }),
                 isWaiting: try journal.nextToSend(except: []) != nil || !replica.waitingUses().isEmpty)
         }
@@ -63,7 +67,8 @@ struct ReplicaDevice: SequenceDevice {
         payment.quantity = request.quantity
         try journal.add(
             PaymentTransaction(
-                key: request.key, payment: Payment(payment), state: .purchasing, addedDate: account.time.now()))
+                key: request.key, payment: Payment(payment), state: .purchasing, addedDate: account.time.now()
+            ))
     }
 
     mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) throws {

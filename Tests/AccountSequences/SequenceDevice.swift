@@ -14,7 +14,8 @@ protocol SequenceDevice: Sendable {
     mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) throws
     /// Finishes all that its queue has been told.
     mutating func finishAll() throws
-    /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left, or an answer is lost.
+    /// Asks for what waits, and then has the store's changes and its own go both ways, until
+    /// nothing is left, or an answer is lost.
     mutating func meet(_ store: some StoreService) async throws
 }
 
@@ -38,7 +39,9 @@ final class LosingStore: StoreService {
         answersLeft = Mutex(losing)
     }
 
-    private func answer<Value>(_ request: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+    private func answer<Value>(_ request: () async throws(StoreError) -> Value) async throws(StoreError)
+        -> Value
+    {
         guard answersLeft.withLock({ $0 ?? 0 }) >= 0 else { throw .networkDown }
         let answer = try await request()
         let isLost = answersLeft.withLock { left in
@@ -67,10 +70,13 @@ final class LosingStore: StoreService {
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
-        try await answer { () async throws(StoreError) in try await store.restoredPurchases(after: cursor, limit: limit)
+        try await answer { () async throws(StoreError) in
+            try await store.restoredPurchases(after: cursor, limit: limit)
         }
     }
-    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { try await store.productIdentifiers() }
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        try await store.productIdentifiers()
+    }
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         try await store.products(for: identifiers)
     }

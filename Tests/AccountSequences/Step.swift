@@ -1,13 +1,14 @@
-/// One thing that happens to an account, its devices or its store: a plain value, so that a sequence can be printed, shortened
-/// and played again. Devices, copies, purchases and payments are named by numbers; one that is too high means another one, so that
-/// each step makes sense in each sequence.
+/// One thing that happens to an account, its devices or its store: a plain value, so that a sequence can be
+/// printed, shortened and played again. Devices, copies, purchases and payments are named by numbers; one
+/// that is too high means another one, so that each step makes sense in each sequence.
 package enum Step: Hashable, Sendable {
     /// A payment is written down on a device. It leaves when the device meets the store.
     case pay(device: Int, ten: Bool, quantity: Int)
     case subscribe(device: Int)
     /// Credits are to be used, and are asked for when the device meets the store.
     case use(device: Int, amount: Int)
-    /// The device and the store tell each other what is new. Of the store's answers one is lost, and the meeting ends with it.
+    /// The device and the store tell each other what is new. Of the store's answers one is
+    /// lost, and the meeting ends with it.
     case meet(device: Int, losing: Int?)
     /// The queue on a device finishes all that it has been told.
     case finish(device: Int)
@@ -58,7 +59,8 @@ package enum Step: Hashable, Sendable {
 extension Step: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .pay(let device, let ten, let quantity): "device \(device) pays for \(quantity) × \(ten ? 10 : 5) credits"
+        case .pay(let device, let ten, let quantity):
+            "device \(device) pays for \(quantity) × \(ten ? 10 : 5) credits"
         case .subscribe(let device): "device \(device) subscribes"
         case .use(let device, let amount): "device \(device) uses \(amount)"
         case .meet(let device, nil): "device \(device) meets the store"

@@ -5,13 +5,14 @@ internal import TestSupport
 
 /// An account, its devices and its store in memory, in which sequences of steps are played.
 package enum World {
-    /// Plays a sequence on devices with the program's own journal, replica and exchange. Then the faults stop, all devices meet the store, and what is
-    /// wrong is returned: nothing, if the promise holds.
+    /// Plays a sequence on devices with the program's own journal, replica and exchange. Then the faults
+    /// stop, all devices meet the store, and what is wrong is returned: nothing, if the promise holds.
     package static func findings(after sequence: StepSequence, devices: Int = 3) async throws -> [String] {
         try await PlayedWorld.findings(after: sequence, devices: devices) { store, session, time in
             try ReplicaDevice(
                 ReplicaDevice.Account(
-                    identifier: session.account.identifier, verifier: session.verifier(), time: time.source, limit: 3))
+                    identifier: session.account.identifier, verifier: session.verifier(), time: time.source,
+                    limit: 3))
         }
     }
 
@@ -48,7 +49,8 @@ private struct Beginning: Sendable {
         on engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ time: ManualTime
     ) throws -> AppStore {
         try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(), time: time.source,
+            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(),
+            time: time.source,
             passwordRounds: 2)
     }
 }
@@ -90,7 +92,8 @@ private struct PlayedWorld<Device: SequenceDevice> {
         case .subscribe(let device): try pay(device, MonkeyCredits.monthlyBunch, 1)
         case .use(let device, let amount):
             payments += 1
-            try devices[device].use(amount, UseIdentifier(rawValue: Self.uuid(payments)), at: time.source.now())
+            try devices[device].use(
+                amount, UseIdentifier(rawValue: Self.uuid(payments)), at: time.source.now())
         case .meet(let device, let losing): try await meet(device, losing: losing)
         case .finish(let device): try devices[device].finishAll()
         case .asksToBuy(let isOn): try await set { $0.asksToBuy = isOn }
@@ -128,7 +131,9 @@ private struct PlayedWorld<Device: SequenceDevice> {
     }
 
     private mutating func meet(_ device: Int, losing: Int? = nil) async throws {
-        do { try await devices[device].meet(LosingStore(session, losing: losing)) } catch let error as StoreError {
+        do { try await devices[device].meet(LosingStore(session, losing: losing)) } catch let error
+            as StoreError
+        {
             guard losing != nil, error.isNetworkFailure else { throw error }
         }
     }
@@ -141,7 +146,9 @@ private struct PlayedWorld<Device: SequenceDevice> {
 
     /// Does something to one of the purchases for which it is possible.
     private func act(_ action: TransactionAction, _ number: Int) throws {
-        let possible = try store.purchases(limit: 1000).reversed().filter { $0.actions.contains(action.rawValue) }
+        let possible = try store.purchases(limit: 1000).reversed().filter {
+            $0.actions.contains(action.rawValue)
+        }
         guard !possible.isEmpty else { return }
         let purchase = possible[number % possible.count]
         let name = purchase.transactionIdentifier?.rawValue ?? purchase.key.rawValue
@@ -184,7 +191,9 @@ private struct PlayedWorld<Device: SequenceDevice> {
             }
         }
         let paid = try store.purchases(limit: 1000).filter { $0.status == "purchased" }
-        if Set(paid.map(\.key)).count != paid.count { findings.append("a payment or a period is charged twice") }
+        if Set(paid.map(\.key)).count != paid.count {
+            findings.append("a payment or a period is charged twice")
+        }
         // A store that was put back may confirm other uses before it learns of the first ones.
         findings += try store.audit().findings.filter { !$0.contains("more than it bought") }
         return findings

@@ -1,8 +1,8 @@
 import AccountSequences
 import Testing
 
-/// The promise, "loses no purchase and counts none twice", in random sequences; `Benchmarks sequences` plays more of them. A failing
-/// one is printed in its shortest form.
+/// The promise, "loses no purchase and counts none twice", in random sequences; `Benchmarks sequences` plays
+/// more of them. A failing one is printed in its shortest form.
 @Suite("Whatever happens to an account", .timeLimit(.minutes(20)))
 struct AccountSequenceTests {
     @Test func `all its devices and the store agree in the end`() async throws {
@@ -30,7 +30,10 @@ struct AccountSequenceTests {
         (.use, [.use(device: 2, amount: 5), .pay(device: 1, ten: false, quantity: 2)]),
         (
             .takeBack,
-            [.copyStore, .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil), .putStoreBack]
+            [
+                .copyStore, .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil),
+                .putStoreBack,
+            ]
         ),
         (
             .ahead,
@@ -41,8 +44,10 @@ struct AccountSequenceTests {
             [
                 .subscribe(device: 2), .pay(device: 2, ten: true, quantity: 1),
                 .pay(device: 0, ten: false, quantity: 2),
-                .meet(device: 2, losing: nil), .refund(4), .pay(device: 0, ten: true, quantity: 2), .copyStore,
-                .pay(device: 0, ten: false, quantity: 1), .reverse(18), .meet(device: 0, losing: 4), .putStoreBack,
+                .meet(device: 2, losing: nil), .refund(4), .pay(device: 0, ten: true, quantity: 2),
+                .copyStore,
+                .pay(device: 0, ten: false, quantity: 1), .reverse(18), .meet(device: 0, losing: 4),
+                .putStoreBack,
             ]
         ),
         (
@@ -71,11 +76,14 @@ struct AccountSequenceTests {
         #expect(try await World.findings(after: sequence).isEmpty)
     }
 
-    /// Sequences that an earlier form of the exchange failed: a mark that moved while something was still beyond it.
+    /// Sequences that an earlier form of the exchange failed: a mark that moved
+    /// while something was still beyond it.
     @Test(arguments: [
         [
-            Step.use(device: 0, amount: 3), .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil),
-            .refund(1), .copyStore, .use(device: 1, amount: 5), .subscribe(device: 1), .meet(device: 1, losing: 3),
+            Step.use(device: 0, amount: 3), .pay(device: 0, ten: true, quantity: 2),
+            .meet(device: 0, losing: nil),
+            .refund(1), .copyStore, .use(device: 1, amount: 5), .subscribe(device: 1),
+            .meet(device: 1, losing: 3),
             .putStoreBack,
         ],
         [

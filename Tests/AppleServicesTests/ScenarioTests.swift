@@ -38,7 +38,9 @@ struct ScenarioTests {
         #expect(try fixture.store.purchases().isEmpty && fixture.notices().isEmpty)
     }
 
-    @Test func `are played with a customer's own account, or refused with the sentence of the refusal`() async throws {
+    @Test func `are played with a customer's own account, or refused with the sentence of the refusal`()
+        async throws
+    {
         let fixture = try SubscriptionFixture()
         try await fixture.customer.play(.renewal)
         let account = fixture.customer.account.identifier

@@ -17,7 +17,9 @@ import Testing
         try await fixture.customer.perform(action, on: key)
     }
 
-    @Test func `A refund and its reversal are versions, changes and notifications of one purchase`() async throws {
+    @Test func `A refund and its reversal are versions, changes and notifications of one purchase`()
+        async throws
+    {
         try await fixture.buy("other")
         let number = try await fixture.buy("a")
         var signed = [try await fixture.signed("a")]
@@ -29,8 +31,11 @@ import Testing
 
         let record = try fixture.store.record(of: "a")
         #expect(record.versions.map(\.rawValue) == signed)
-        #expect(record.changes.map(\.revision) == [2, 3, 4, 5] && record.changes.map(\.credits) == [10, 10, 5, 10])
-        #expect(record.notifications.map(\.notificationType) == ["ONE_TIME_CHARGE", "REFUND", "REFUND_REVERSED"])
+        #expect(
+            record.changes.map(\.revision) == [2, 3, 4, 5]
+                && record.changes.map(\.credits) == [10, 10, 5, 10])
+        #expect(
+            record.notifications.map(\.notificationType) == ["ONE_TIME_CHARGE", "REFUND", "REFUND_REVERSED"])
         for notification in record.notifications {
             let told = try JSONValue(signed: #require(notification.signedPayload))
             #expect(told["notificationUUID"]?.string == notification.identifier)
@@ -46,7 +51,9 @@ import Testing
         try await fixture.buy("a")
         try await fixture.attempt(.unsuccessfulStatus)
         let refused = try #require(fixture.store.record(of: "a").notifications.first)
-        #expect(refused.state == .givenUp && refused.attempts.map(\.result) == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE"])
+        #expect(
+            refused.state == .givenUp && refused.attempts.map(\.result) == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE"]
+        )
         _ = try fixture.store.sendAgain(refused.identifier)
         fixture.time.advance(by: .seconds(60))
         try await fixture.attempt(.success)
@@ -97,27 +104,38 @@ import Testing
         try await fixture.customer.buy("a")
         let record = try fixture.store.record(of: "a")
         #expect(record.status == "deferred" && record.orderIdentifier == nil)
-        #expect(record.versions.isEmpty && record.notifications.isEmpty && record.changes.map(\.credits) == [0])
+        #expect(
+            record.versions.isEmpty && record.notifications.isEmpty && record.changes.map(\.credits) == [0])
     }
 
-    @Test func `A customer is told of the own purchases only, also of those with the keys of others`() async throws {
+    @Test func `A customer is told of the own purchases only, also of those with the keys of others`()
+        async throws
+    {
         let stranger = try fixture.stranger()
         let number = try await fixture.buy("a")
         let key = IdempotencyKey(rawValue: number)
-        await #expect(throws: StoreAdministrationError.noTransactionFound) { try await stranger.record(of: "a") }
-        await #expect(throws: StoreAdministrationError.noTransactionFound) { try await stranger.record(of: key) }
+        await #expect(throws: StoreAdministrationError.noTransactionFound) {
+            try await stranger.record(of: "a")
+        }
+        await #expect(throws: StoreAdministrationError.noTransactionFound) {
+            try await stranger.record(of: key)
+        }
         try fixture.store.set { $0.asksToBuy = true }
         try await stranger.buy("a")
         #expect(try await stranger.record(of: "a").status == "deferred")
         #expect(try await fixture.customer.record(of: "a").status == "purchased")
         for unknown in ["b", "", "1", "2000000000000009"] {
-            #expect(throws: StoreAdministrationError.noTransactionFound) { try fixture.store.record(of: unknown) }
+            #expect(throws: StoreAdministrationError.noTransactionFound) {
+                try fixture.store.record(of: unknown)
+            }
         }
     }
 
     @Test("Looking for the notifications of a purchase looks at no others", .onSQLite)
     func plan() throws {
         let plan = try fixture.store.plan(NotificationTable.newestAbout)
-        #expect(plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationPurchase"))
+        #expect(
+            plan.count == 1 && plan[0].contains("SEARCH notification")
+                && plan[0].contains("notificationPurchase"))
     }
 }

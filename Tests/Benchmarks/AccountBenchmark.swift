@@ -4,9 +4,10 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// Runs of the real program on accounts with different numbers of purchases: from its start to the balance on the screen, and the
-/// commands `balance`, `buy` and `history`, each as the median of several runs, and beside the smallest account. Besides, how long a new
-/// device takes to fetch the account and `audit` to count it, and what a purchase takes on the device's disk.
+/// Runs of the real program on accounts with different numbers of purchases: from its start to the balance on
+/// the screen, and the commands `balance`, `buy` and `history`, each as the median of several runs, and
+/// beside the smallest account. Besides, how long a new device takes to fetch the account and `audit` to
+/// count it, and what a purchase takes on the device's disk.
 enum AccountBenchmark {
     private static let runs = 15
 
@@ -14,7 +15,9 @@ enum AccountBenchmark {
         print(
             "milliseconds, median of \(runs) runs, and how many times those of the first line; fetch and audit: seconds"
         )
-        print("purchases     start           balance         buy             history         fetch   audit   on disk")
+        print(
+            "purchases     start           balance         buy             history         fetch   audit   on disk"
+        )
         var first: [Double] = []
         for size in sizes {
             let account = try await FilledAccount(purchases: size)
@@ -32,7 +35,9 @@ enum AccountBenchmark {
             }
             let number = String(repeating: " ", count: 9 - "\(size)".count) + "\(size)"
             let bytes = try account.bytesPerPurchase()
-            say("\(number) \(columns.joined())\(column(fetch, width: 8))\(column(audit, width: 8))   \(bytes) bytes")
+            say(
+                "\(number) \(columns.joined())\(column(fetch, width: 8))\(column(audit, width: 8))   \(bytes) bytes"
+            )
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// `Benchmarks bus`, `Benchmarks account`: each subcommand prints one table. `Benchmarks fleet` prints a report, and fails
-/// where the books disagree.
+/// `Benchmarks bus`, `Benchmarks account`: each subcommand prints one table. `Benchmarks fleet` prints a
+/// report, and fails where the books disagree.
 @main
 struct Benchmarks {
     static func main() async {
@@ -26,9 +26,11 @@ struct Benchmarks {
         case "fleet":
             isRight = try await FleetBenchmark.run(
                 accounts: options["accounts", 1000], seconds: options["seconds", 60],
-                isPutBack: options.words.contains("--put-back"), isOnPostgres: options.words.contains("--postgres"))
+                isPutBack: options.words.contains("--put-back"),
+                isOnPostgres: options.words.contains("--postgres"))
         case "download":
-            isRight = try await DownloadBenchmark.run(megabytes: options["megabytes", 200], kills: options["kills", 10])
+            isRight = try await DownloadBenchmark.run(
+                megabytes: options["megabytes", 200], kills: options["kills", 10])
         case "restore": isRight = try await RestoreBenchmark.run(purchases: options["purchases", 10_000])
         case "purchases":
             try await PurchasesBenchmark.run(
@@ -67,7 +69,8 @@ struct Benchmarks {
     private static func fuzz(_ target: String, _ options: Options) throws -> Bool {
         let (seed, first) = (options["seed", .random(in: 1...1_000_000)], options["first", 1])
         if let record = options.text("record") {
-            try FuzzRun.run(target, seed: seed, first: first, recordPath: record, seconds: options["seconds", 60])
+            try FuzzRun.run(
+                target, seed: seed, first: first, recordPath: record, seconds: options["seconds", 60])
             return true
         }
         return try FuzzBenchmark.run(target, minutes: options["minutes", 10], seed: seed, first: first)

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import StoreEvents
 
-/// The event bus beside Foundation's notification centre, in one run. All three do the same work: an observer adds the
-/// number that came with the notification, or 1 where none does.
+/// The event bus beside Foundation's notification centre, in one run. All three do the same work: an observer
+/// adds the number that came with the notification, or 1 where none does.
 enum BusBenchmark {
     static func run() {
         print("ns per post, median of 9 samples")
@@ -12,8 +12,10 @@ enum BusBenchmark {
             let plain = foundation(observers: observers, userInfo: false)
             let userInfo = foundation(observers: observers, userInfo: true)
             print(
-                String(repeating: " ", count: 9 - "\(observers)".count) + "\(observers)", column(bus, width: 7),
-                column(plain, width: 12), column(plain / bus, width: 8, unit: "x"), column(userInfo, width: 26),
+                String(repeating: " ", count: 9 - "\(observers)".count) + "\(observers)",
+                column(bus, width: 7),
+                column(plain, width: 12), column(plain / bus, width: 8, unit: "x"),
+                column(userInfo, width: 26),
                 column(userInfo / bus, width: 8, unit: "x"))
         }
     }
@@ -41,7 +43,9 @@ enum BusBenchmark {
             }
         }
         defer { for token in tokens { centre.removeObserver(token) } }
-        if userInfo { return nanosecondsPerCall { centre.post(name: name, object: nil, userInfo: ["number": 1]) } }
+        if userInfo {
+            return nanosecondsPerCall { centre.post(name: name, object: nil, userInfo: ["number": 1]) }
+        }
         return nanosecondsPerCall { centre.post(name: name, object: nil) }
     }
 }

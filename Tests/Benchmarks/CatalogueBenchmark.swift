@@ -1,9 +1,10 @@
 import StoreRules
 
-/// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which is 10 where the work
-/// grows as the file does.
+/// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which
+/// is 10 where the work grows as the file does.
 enum CatalogueBenchmark {
-    /// The cause of the warnings: products in a line each, products in one line, empty groups, groups with one identifier.
+    /// The cause of the warnings: products in a line each, products in one line, empty
+    /// groups, groups with one identifier.
     private enum Oddity: String, CaseIterable {
         case products = "products", oneLine = "one line", groups = "groups", sameGroup = "same group"
 
@@ -13,7 +14,9 @@ enum CatalogueBenchmark {
             switch self {
             case .products, .oneLine:
                 let separator = self == .oneLine ? "," : ",\n"
-                let products = numbers.map { #"{"productID":"é\#($0)","type":"Consumable","displayPrice":"1"}"# }
+                let products = numbers.map {
+                    #"{"productID":"é\#($0)","type":"Consumable","displayPrice":"1"}"#
+                }
                 return #"{"version":{},"products":["# + products.joined(separator: separator) + "]}"
             case .groups, .sameGroup:
                 let groups = numbers.map { #"{"id":"\#(self == .groups ? $0 : 0)","subscriptions":[]}"# }

@@ -28,7 +28,8 @@ enum BadConnection: String, CaseIterable {
         switch self {
         case .silent, .silentTLS: []
         case .halfHeader: Array("GET /health HTTP/1.1\r\nHost: ".utf8)
-        case .halfBody: Array("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{".utf8)
+        case .halfBody:
+            Array("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{".utf8)
         case .unread:
             Array(String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", count: 40).utf8)
         case .streams, .streamsOfMany:
@@ -71,7 +72,8 @@ final class Crowd: Sendable {
         self.tokens = tokens
     }
 
-    /// Connects without a pause, and returns how long that took; then connects once more every five milliseconds.
+    /// Connects without a pause, and returns how long that took; then connects
+    /// once more every five milliseconds.
     func open(until end: ContinuousClock.Instant) async throws -> Duration {
         let time = Mutex<Result<Duration, any Error>?>(nil)
         await onThreads(1) { _ in
@@ -105,7 +107,9 @@ final class Crowd: Sendable {
             descriptors.count { descriptor in
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 var count: Int
-                repeat { count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) } while count > 0
+                repeat {
+                    count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                } while count > 0
                 return count == 0 || errno != EAGAIN
             }
         }

@@ -8,7 +8,8 @@ struct CustomerDevice {
     private let folder: String
     private let options: [String]
 
-    /// A device with its files in `folder`, and with `options`, such as the server's address, on each command line.
+    /// A device with its files in `folder`, and with `options`, such as the
+    /// server's address, on each command line.
     init(in folder: String, name: String = "data", options: [String] = []) {
         self.folder = folder
         data = folder + "/" + name
@@ -21,7 +22,9 @@ struct CustomerDevice {
 
     /// Runs a command to its end, whatever that is.
     @discardableResult
-    func run(_ command: [String], environment: [String: String] = [:]) throws -> (end: ProcessEnd, output: String) {
+    func run(_ command: [String], environment: [String: String] = [:]) throws -> (
+        end: ProcessEnd, output: String
+    ) {
         try start(command, environment: environment).waitForOutput()
     }
 
@@ -29,12 +32,15 @@ struct CustomerDevice {
 
     func succeed(_ command: [String]) throws {
         let run = try run(command)
-        guard run.end == .status(0) else { throw ToolError(description: "\(command): \(run.output.suffix(300))") }
+        guard run.end == .status(0) else {
+            throw ToolError(description: "\(command): \(run.output.suffix(300))")
+        }
     }
 
     func open() throws -> Pseudoterminal {
         try Pseudoterminal(
-            arguments([]), environment: variables.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 },
+            arguments([]),
+            environment: variables.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 },
             standardError: data + ".log")
     }
 
@@ -50,7 +56,9 @@ struct CustomerDevice {
     func digest(of book: ProductIdentifier) -> String? {
         let name = "/content/\(book)"
         guard
-            let path = try? FileManager.default.subpathsOfDirectory(atPath: data).first(where: { $0.hasSuffix(name) })
+            let path = try? FileManager.default.subpathsOfDirectory(atPath: data).first(where: {
+                $0.hasSuffix(name)
+            })
         else { return nil }
         return try? ChildProcess.run(["/usr/bin/sha256sum", data + "/" + path]).output.prefix(64).description
     }

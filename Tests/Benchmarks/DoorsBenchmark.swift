@@ -3,8 +3,9 @@ internal import Glibc
 internal import StoreRules
 internal import TestSupport
 
-/// The effect of a crowd on other clients: connections from one address that send half a request and then nothing, and many
-/// addresses that make accounts. The crowd, its neighbours and the others each have an address in a network of the benchmark's own.
+/// The effect of a crowd on other clients: connections from one address that send half a request and then
+/// nothing, and many addresses that make accounts. The crowd, its neighbours and the others each have an
+/// address in a network of the benchmark's own.
 enum DoorsBenchmark {
     private static let crowd = "127.0.0.1"
     private static let neighbour = "127.0.0.2"
@@ -25,11 +26,14 @@ enum DoorsBenchmark {
         return try await makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
     }
 
-    /// Starts this program again in a network namespace in which 10.0.0.0/8 is this machine, too. It needs no root.
+    /// Starts this program again in a network namespace in which 10.0.0.0/8 is this
+    /// machine, too. It needs no root.
     private static func enterNetwork() throws {
         let mark = "MONKEYSTORE_DOORS"
         guard getenv(mark) == nil else {
-            for arguments in [["link", "set", "lo", "up"], ["route", "add", "local", "10.0.0.0/8", "dev", "lo"]] {
+            for arguments in [
+                ["link", "set", "lo", "up"], ["route", "add", "local", "10.0.0.0/8", "dev", "lo"],
+            ] {
                 let run = try ChildProcess.run(["/usr/bin/env", "ip"] + arguments)
                 guard run.end == .status(0) else { throw ToolError(description: run.output) }
             }
@@ -42,7 +46,9 @@ enum DoorsBenchmark {
         throw ToolError(description: "cannot start unshare: \(String(cString: strerror(errno)))")
     }
 
-    private static func attack(_ kind: BadConnection, connections: Int, for time: Duration) async throws -> Bool {
+    private static func attack(
+        _ kind: BadConnection, connections: Int, for time: Duration
+    ) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let data = folder.path + "/server"
         let tokens = try await AppStore.bundled(in: data).makeAccounts(kind.accounts + 1)
@@ -63,7 +69,8 @@ enum DoorsBenchmark {
         _ = await client(other, isKept: true).ask(for: .seconds(1))
         let before = try ProcessState(of: process)
         let bad = Crowd(
-            of: connections, kind, at: server.port, from: crowd, tokens: Array(tokens.prefix(max(1, kind.accounts))))
+            of: connections, kind, at: server.port, from: crowd,
+            tokens: Array(tokens.prefix(max(1, kind.accounts))))
         let end = ContinuousClock.now + time
         async let kept = client(other, isKept: true).ask(until: end)
         async let new = client(other).ask(until: end)
@@ -123,7 +130,9 @@ enum DoorsBenchmark {
         return isRight
     }
 
-    private static func text(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0, unit: " s") }
+    private static func text(_ duration: Duration) -> String {
+        column(duration / .seconds(1), width: 0, unit: " s")
+    }
 }
 
 private struct ProcessState {

@@ -2,8 +2,9 @@ import StoreModel
 import StoreRules
 import TestSupport
 
-/// A large book is bought and fetched over loopback by the real program, which is killed at random moments on the way. Each run
-/// goes on where the last one was; in the end the book is right, it was paid once, and little came twice.
+/// A large book is bought and fetched over loopback by the real program, which is killed at random
+/// moments on the way. Each run goes on where the last one was; in the end the book is right, it
+/// was paid once, and little came twice.
 enum DownloadBenchmark {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
     /// How much may have come in all, as a part of the book.
@@ -17,7 +18,8 @@ enum DownloadBenchmark {
         let server = try ServerProcess(data: folder.path + "/server", arguments: ["--books", books.path])
         try server.start()
         let proxy = try MeteredProxy(target: server.contentPort)
-        let device = CustomerDevice(in: folder.path, options: ["--store", server.address, "--content", proxy.address])
+        let device = CustomerDevice(
+            in: folder.path, options: ["--store", server.address, "--content", proxy.address])
         try device.signIn("anna", password: "correct horse", isNew: true)
 
         let moments = (0..<kills).map { _ in Int.random(in: 1 << 20..<megabytes << 20) }.sorted()
@@ -38,7 +40,9 @@ enum DownloadBenchmark {
         let isRight = device.digest(of: book) == entry.sha256
         let charges = try AppStore.bundled(in: server.data).purchases().count
         let share = Double(proxy.count) / Double(megabytes << 20)
-        print("book         \(megabytes) MiB, killed at \(moments.map { "\($0 >> 20)" }.joined(separator: ", ")) MiB")
+        print(
+            "book         \(megabytes) MiB, killed at \(moments.map { "\($0 >> 20)" }.joined(separator: ", ")) MiB"
+        )
         print("digest       \(isRight ? "right" : "WRONG")")
         print("paid         \(charges) time(s)")
         print("transferred  \(share) times its size")

@@ -3,8 +3,9 @@ internal import PaymentQueueKit
 internal import StoreModel
 internal import StoreRules
 
-/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account: each device has what the
-/// store has, nothing is doubled and nothing lost, also where an older copy of the store's database was put back.
+/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account:
+/// each device has what the store has, nothing is doubled and nothing lost, also where an older copy
+/// of the store's database was put back.
 struct FleetBooks {
     /// Purchases that were charged.
     private(set) var charges = 0
@@ -37,9 +38,13 @@ struct FleetBooks {
                     disagreements.append("\(account), device \(number + 1): \(sentence)")
                 }
                 let replica = device.replica
-                if try replica.credits() != credits { disagree("\(try replica.credits()) credits, not \(credits).") }
+                if try replica.credits() != credits {
+                    disagree("\(try replica.credits()) credits, not \(credits).")
+                }
                 if try replica.exchangeRequest().since != mark { disagree("does not know everything.") }
-                let known = try replica.known(.purchases, limit: .max).map { TransactionIdentifier(rawValue: $0.id) }
+                let known = try replica.known(.purchases, limit: .max).map {
+                    TransactionIdentifier(rawValue: $0.id)
+                }
                 let versions = try zip(known, replica.signed(for: known))
                 if Dictionary(versions, uniquingKeysWith: { $1 }) != signed {
                     disagree("\(known.count) purchases, or other versions, not the store's \(signed.count).")

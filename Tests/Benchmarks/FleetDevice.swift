@@ -8,8 +8,8 @@ internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
-/// One device of an account in `FleetBenchmark`, with its own files, queue and replica. It buys again as soon as its last purchase
-/// has been delivered.
+/// One device of an account in `FleetBenchmark`, with its own files, queue and replica. It buys again as soon
+/// as its last purchase has been delivered.
 final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     let account: AccountIdentifier
     let replica: AccountReplica
@@ -27,7 +27,8 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         var payment: IdempotencyKey?
     }
 
-    /// - Parameter mayBeRefunded: whether the store, put back to an earlier copy, may refund what it charged twice.
+    /// - Parameter mayBeRefunded: whether the store, put back to an earlier copy, may
+    ///   refund what it charged twice.
     init(
         of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String,
         server: StoreConnection, tally: PurchaseTally, mayBeRefunded: Bool
@@ -36,10 +37,12 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         self.tally = tally
         self.mayBeRefunded = mayBeRefunded
         let directory = try DataDirectory(path: folder)
-        let file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
+        let file = try DatabaseFile(
+            path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
         journal = PaymentJournal(file: file)
         replica = try AccountReplica(
-            database: file, directory: directory, account: account.identifier, verifier: verifier, time: .system)
+            database: file, directory: directory, account: account.identifier, verifier: verifier,
+            time: .system)
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
@@ -127,7 +130,8 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             case .purchased, .restored: finish(transaction)
             case .failed, .changed:
                 tally.complain(
-                    "\(account): \(transaction.key) was refused (\(transaction.error, default: "no reason")).")
+                    "\(account): \(transaction.key) was refused (\(transaction.error, default: "no reason"))."
+                )
                 finish(transaction)
             }
         }

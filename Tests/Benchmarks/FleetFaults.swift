@@ -4,8 +4,8 @@ internal import StoreClient
 internal import StoreModel
 internal import TestSupport
 
-/// The faults of the server while the devices of `FleetBenchmark` buy: after every two seconds its answers are lost for one, and
-/// every eight seconds it is killed and started again on the same data.
+/// The faults of the server while the devices of `FleetBenchmark` buy: after every two seconds its answers
+/// are lost for one, and every eight seconds it is killed and started again on the same data.
 struct FleetFaults: Sendable {
     let server: ServerProcess
     private let administration: HTTPStore
@@ -65,6 +65,8 @@ struct FleetFaults: Sendable {
     private func set(_ network: StoreSettings.Network) async {
         var settings = StoreSettings()
         settings.network = network
-        while (try? await administration.apply(settings)) == nil { try? await Task.sleep(for: .milliseconds(100)) }
+        while (try? await administration.apply(settings)) == nil {
+            try? await Task.sleep(for: .milliseconds(100))
+        }
     }
 }

@@ -7,7 +7,8 @@ internal import StoreModel
 internal import StoreWire
 internal import TestSupport
 
-/// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark` compares it with and without a crowd.
+/// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark`
+/// compares it with and without a crowd.
 struct HonestClient: Sendable {
     enum Question: String, CaseIterable { case health, products, purchase }
 
@@ -32,7 +33,8 @@ struct HonestClient: Sendable {
 
     func ask(for time: Duration) async -> Spread { await ask(until: .now + time) }
 
-    /// Asks until a moment. A request that starts late, because the answer before it was late, counts from its planned start.
+    /// Asks until a moment. A request that starts late, because the answer before it was
+    /// late, counts from its planned start.
     func ask(until end: ContinuousClock.Instant) async -> Spread {
         var spread = Spread()
         var planned = ContinuousClock.now

@@ -3,18 +3,21 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator refunds. Most of them are killed
-/// at a random moment, and so is the server, if there is one. After a few of them the store and each device must have the same balance, and
-/// each purchase and use once.
+/// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator
+/// refunds. Most of them are killed at a random moment, and so is the server, if there is one. After a few of
+/// them the store and each device must have the same balance, and each purchase and use once.
 enum KillsBenchmark {
     private static let credits = 5
-    private static let commands = [["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"]]
+    private static let commands = [
+        ["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"],
+    ]
     private static let mix = [0, 0, 1, 1, 2]
     private static let roundsPerStore = 50
     private static let wavesPerRound = 10
 
     private struct Tally {
-        var kills = 0, hits = 0, serverKills = 0, charges = 0, uses = 0, refunds = 0, lost = 0, doubled = 0, faults = 0
+        var kills = 0, hits = 0, serverKills = 0, charges = 0, uses = 0, refunds = 0, lost = 0, doubled = 0,
+            faults = 0
     }
 
     /// How many purchases and uses were begun, and how many of them the programs said were done.
@@ -53,7 +56,8 @@ enum KillsBenchmark {
         var rest = rounds
         // Each store is a new one: the first run is disturbed, too, and the audit stays short.
         while rest > 0 {
-            try play(min(rest, roundsPerStore), isWithServer: isWithServer, isOnPostgres: isOnPostgres, &tally)
+            try play(
+                min(rest, roundsPerStore), isWithServer: isWithServer, isOnPostgres: isOnPostgres, &tally)
             rest -= roundsPerStore
             say(
                 "\(rounds - max(rest, 0)) of \(rounds) rounds: \(tally.charges) charges, \(tally.uses) uses, \(tally.refunds) refunds;"
@@ -63,7 +67,9 @@ enum KillsBenchmark {
         return tally.lost + tally.doubled + tally.faults == 0
     }
 
-    private static func play(_ rounds: Int, isWithServer: Bool, isOnPostgres: Bool, _ tally: inout Tally) throws {
+    private static func play(
+        _ rounds: Int, isWithServer: Bool, isOnPostgres: Bool, _ tally: inout Tally
+    ) throws {
         let folder = try TemporaryDirectory()
         let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
         let server = try isWithServer ? startServer(in: folder.path, database: database) : nil
@@ -78,10 +84,14 @@ enum KillsBenchmark {
         var before = try Books(of: store)
         for _ in 1...rounds {
             var said = Said()
-            for _ in 1...wavesPerRound { try disturb(devices, server, store, within: duration, &said, &tally) }
+            for _ in 1...wavesPerRound {
+                try disturb(devices, server, store, within: duration, &said, &tally)
+            }
             let ends = try devices.map { try $0.run(["history"]) } + devices.map { try $0.run(["balance"]) }
             let after = try Books(of: store)
-            for (change, said) in [(after.charges - before.charges, said.buys), (after.used - before.used, said.uses)] {
+            for (change, said) in [
+                (after.charges - before.charges, said.buys), (after.used - before.used, said.uses),
+            ] {
                 tally.lost += max(0, said.done - change)
                 tally.doubled += max(0, change - said.begun)
             }
@@ -110,13 +120,15 @@ enum KillsBenchmark {
     private static func makeDevices(in folder: String, at server: ServerProcess?) throws -> [CustomerDevice] {
         guard let server else { return [CustomerDevice(in: folder)] }
         return try (1...2).map { number in
-            let device = CustomerDevice(in: folder, name: "device-\(number)", options: ["--store", server.address])
+            let device = CustomerDevice(
+                in: folder, name: "device-\(number)", options: ["--store", server.address])
             try device.signIn("anna", password: "correct horse", isNew: number == 1)
             return device
         }
     }
 
-    /// Runs two commands at once, each on one of the devices, and lets things happen to them. In the end the server runs.
+    /// Runs two commands at once, each on one of the devices, and lets things happen to
+    /// them. In the end the server runs.
     private static func disturb(
         _ devices: [CustomerDevice], _ server: ServerProcess?, _ store: AppStore, within duration: Duration,
         _ said: inout Said, _ tally: inout Tally

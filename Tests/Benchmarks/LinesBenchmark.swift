@@ -3,8 +3,8 @@ import Glibc
 import StoreRules
 import TestSupport
 
-/// Connections to a real sshd that are lost in the middle of a purchase: how long the visitor's program runs on, and whether all
-/// is charged and credited once.
+/// Connections to a real sshd that are lost in the middle of a purchase: how long the visitor's program runs
+/// on, and whether all is charged and credited once.
 enum LinesBenchmark {
     private enum Loss: String, CaseIterable {
         case clientKilled = "killed"
@@ -20,7 +20,9 @@ enum LinesBenchmark {
         for loss in Loss.allCases {
             let visitor = loss.rawValue
             let lives = Spread(times: try (0..<times).map { _ in try lose(loss, of: visitor, at: host) })
-            let columns = [50, 100].map { column(lives.percentile($0) / .milliseconds(1), width: 10, unit: " ms") }
+            let columns = [50, 100].map {
+                column(lives.percentile($0) / .milliseconds(1), width: 10, unit: " ms")
+            }
             print(column(visitor, width: 12) + columns.joined())
             charges += times
             let next = try host.store(key: visitor)
@@ -52,7 +54,9 @@ enum LinesBenchmark {
 
     /// Whether a process has not ended: a zombie is still listed.
     private static func isRunning(_ processID: Int32) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else { return false }
+        guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else {
+            return false
+        }
         return status[status.lastIndex(of: ")")!...].dropFirst(2).first != "Z"
     }
 }

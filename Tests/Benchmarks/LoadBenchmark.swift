@@ -7,8 +7,9 @@ internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 
-/// Customers buy, and use what they have bought, at servers that run already, at one after the other, while parts of the store are killed
-/// (`Resources/Deploy/cluster/run`); then the store must have what it acknowledged, each payment once.
+/// Customers buy, and use what they have bought, at servers that run already, at one after the other,
+/// while parts of the store are killed (`Resources/Deploy/cluster/run`); then the store must have what
+/// it acknowledged, each payment once.
 enum LoadBenchmark {
     /// - Parameters:
     ///   - servers: the addresses of servers of one store.
@@ -17,7 +18,9 @@ enum LoadBenchmark {
     static func run(servers: [String], tokenFile: String, customers: Int, seconds: Int) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let connections = try servers.enumerated().map { number, server in
-            guard let address = StoreAddress(server) else { throw ToolError(description: "\(server) is no address.") }
+            guard let address = StoreAddress(server) else {
+                throw ToolError(description: "\(server) is no address.")
+            }
             let trust = StoreTrust(
                 in: try DataDirectory(path: "\(folder.path)/\(number)"), store: address,
                 bundleIdentifier: BundleIdentifier.standard.rawValue)
@@ -74,7 +77,8 @@ private struct LoadCustomer: Sendable {
         var uses: [Use] = []
     }
 
-    /// Buys until `end`, and uses some of the credits each time. If no answer comes, the same request goes to the next server.
+    /// Buys until `end`, and uses some of the credits each time. If no answer comes, the same
+    /// request goes to the next server.
     func buyAndUse(until end: ContinuousClock.Instant) async -> Said {
         var said = Said()
         var server = number
@@ -113,7 +117,8 @@ private struct LoadCustomer: Sendable {
         return said
     }
 
-    /// Compares what was acknowledged with what each server says that it has sold, and with what it answers to the same payments.
+    /// Compares what was acknowledged with what each server says that it has sold, and with what
+    /// it answers to the same payments.
     func check(_ said: Said, at servers: [String], token: String) async throws -> LoadAudit {
         var audit = LoadAudit()
         let outcomes = said.outcomes
@@ -124,8 +129,11 @@ private struct LoadCustomer: Sendable {
                 guard case .purchased(_, let identifier, _) = outcome.result else { return true }
                 return byKey[outcome.key]?.first?.transactionIdentifier != identifier
             }
-            audit.doubled += sold.count - byKey.count + sold.count - Set(sold.map(\.transactionIdentifier)).count
-            for (request, outcome) in outcomes where try await store.purchase(request) != outcome { audit.changed += 1 }
+            audit.doubled +=
+                sold.count - byKey.count + sold.count - Set(sold.map(\.transactionIdentifier)).count
+            for (request, outcome) in outcomes where try await store.purchase(request) != outcome {
+                audit.changed += 1
+            }
             // More than the account has: the answer is what that is.
             let now = TimeSource.system.now()
             let tooMuch = Use(id: .random(at: now), amount: Use.amounts.upperBound, date: now)
@@ -140,8 +148,10 @@ private struct LoadCustomer: Sendable {
     private func purchases(at server: String, _ token: String) async throws -> [PurchaseSummary] {
         var all: [PurchaseSummary] = []
         while true {
-            let query = "?account=\(account.rawValue)&limit=1000" + (all.last.map { "&before=\($0.number)" } ?? "")
-            let answer = try await HTTPClient.send("GET", server + "/admin/v1/purchases" + query, token: token)
+            let query =
+                "?account=\(account.rawValue)&limit=1000" + (all.last.map { "&before=\($0.number)" } ?? "")
+            let answer = try await HTTPClient.send(
+                "GET", server + "/admin/v1/purchases" + query, token: token)
             let page: [PurchaseSummary] = try answer.decode()
             all += page
             if page.count < 1000 { return all }

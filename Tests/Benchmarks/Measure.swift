@@ -4,7 +4,9 @@ internal import Glibc
 /// Nanoseconds per call of `body`: the median of several samples of about 20 milliseconds each.
 func nanosecondsPerCall(samples: Int = 9, _ body: () -> Void) -> Double {
     let clock = ContinuousClock()
-    func nanoseconds(for calls: Int) -> Double { clock.measure { for _ in 0..<calls { body() } } / .nanoseconds(1) }
+    func nanoseconds(for calls: Int) -> Double {
+        clock.measure { for _ in 0..<calls { body() } } / .nanoseconds(1)
+    }
     // The first guess also warms up caches and lazily made things.
     let calls = max(100, Int(20e6 / (nanoseconds(for: 1000) / 1000)))
     return (0..<samples).map { _ in nanoseconds(for: calls) / Double(calls) }.sorted()[samples / 2]
@@ -18,7 +20,8 @@ struct Spread: CustomStringConvertible, Sendable {
     /// The longest time of so many hundredths of the answers.
     func percentile(_ hundredths: Int) -> Duration {
         let sorted = times.sorted()
-        return sorted.isEmpty ? .seconds(3600) : sorted[min(sorted.count - 1, sorted.count * hundredths / 100)]
+        return sorted.isEmpty
+            ? .seconds(3600) : sorted[min(sorted.count - 1, sorted.count * hundredths / 100)]
     }
 
     var description: String {
@@ -36,7 +39,9 @@ func column(_ number: Double, width: Int, unit: String = "") -> String {
 }
 
 /// Text at the left of a column.
-func column(_ text: String, width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
+func column(_ text: String, width: Int) -> String {
+    text.padding(toLength: width, withPad: " ", startingAt: 0)
+}
 
 /// Prints a line that a reader of a long run sees at once.
 func say(_ line: String) {

@@ -5,8 +5,8 @@ internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 
-/// Durable, signed purchases a second from the real server over HTTP, one after the other from each client, on a disk; with
-/// the path of another build of the server, both take turns.
+/// Durable, signed purchases a second from the real server over HTTP, one after the other from each client,
+/// on a disk; with the path of another build of the server, both take turns.
 enum PurchasesBenchmark {
     /// How many accounts a client buys for in turn: the server limits the requests of one.
     private static let accountsPerClient = 8
@@ -24,10 +24,12 @@ enum PurchasesBenchmark {
     ) async throws {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
-            let own = try await measure(BuiltProgram.serverPath, servers: servers, clients, seconds, isOnPostgres)
+            let own = try await measure(
+                BuiltProgram.serverPath, servers: servers, clients, seconds, isOnPostgres)
             var line = "round \(round):" + column(own, width: 9)
             if other != nil || servers > 1 {
-                let beside = try await measure(other ?? BuiltProgram.serverPath, clients, seconds, isOnPostgres)
+                let beside = try await measure(
+                    other ?? BuiltProgram.serverPath, clients, seconds, isOnPostgres)
                 line += "  beside\(column(beside, width: 9))  ratio \(String(format: "%.2f", own / beside))"
             }
             print(line)
@@ -62,8 +64,8 @@ enum PurchasesBenchmark {
         return try buy(customers, for: .seconds(seconds)) / Double(seconds)
     }
 
-    /// How many purchases are answered with success in a time, after half a second to warm up. One thread serves all customers: the
-    /// processors are the server's.
+    /// How many purchases are answered with success in a time, after half a second to warm up. One thread
+    /// serves all customers: the processors are the server's.
     private static func buy(_ customers: [BuyingClient], for time: Duration) throws -> Double {
         let start = ContinuousClock.now + .milliseconds(500)
         let end = start + time
@@ -124,7 +126,8 @@ private final class BuyingClient {
         length += count
         buffer[length] = 0
         guard let head = place(behind: "\r\n\r\n"), let field = place(behind: "\r\nContent-Length: "),
-            let bodyLength = Int(String(decoding: buffer[field...].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)),
+            let bodyLength = Int(
+                String(decoding: buffer[field...].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)),
             length - head >= bodyLength
         else { return false }
         guard buffer.starts(with: "HTTP/1.1 200".utf8) else {

@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// A subscription whose program is killed at random calls to the disk, while the store's clock and its settings change at random;
-/// then the books must be right: each period is charged once, and delivered once.
+/// A subscription whose program is killed at random calls to the disk, while the store's clock and its
+/// settings change at random; then the books must be right: each period is charged once, and delivered once.
 enum RenewalBenchmark {
     /// - Returns: whether the books are right.
     static func run(kills: Int) throws -> Bool {

@@ -5,8 +5,8 @@ import StoreRules
 import StoreSQLite
 import TestSupport
 
-/// A new device fetches and restores all purchases of an account, on the screen of the real program and from the real server, while a
-/// key is pressed again and again.
+/// A new device fetches and restores all purchases of an account, on the screen of the real program and from
+/// the real server, while a key is pressed again and again.
 enum RestoreBenchmark {
     private static let name = "anna"
     private static let password = "correct horse"
@@ -23,7 +23,8 @@ enum RestoreBenchmark {
         let server = try ServerProcess(data: data, arguments: ["--catalogue", catalogue])
         try server.start()
         let address = "http://127.0.0.1:\(server.contentPort)"
-        let device = CustomerDevice(in: folder.path, options: ["--store", server.address, "--content", address])
+        let device = CustomerDevice(
+            in: folder.path, options: ["--store", server.address, "--content", address])
         try device.signIn(name, password: password, isNew: false)
         let terminal = try device.open()
         try terminal.wait(for: "0 monkey credits")
@@ -39,7 +40,9 @@ enum RestoreBenchmark {
             let isOpen = terminal.screen.text.contains("Confirmation sheet")
             let pressed = clock.now
             try terminal.write("s")
-            try terminal.wait("an answer to a key") { $0.screen.text.contains("Confirmation sheet") != isOpen }
+            try terminal.wait("an answer to a key") {
+                $0.screen.text.contains("Confirmation sheet") != isOpen
+            }
             slowest = max(slowest, clock.now - pressed)
             presses += 1
             // In the log of events, which stays; the next key closes the message.

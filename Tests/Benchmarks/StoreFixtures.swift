@@ -23,7 +23,9 @@ extension AccountSession {
                 if index >= 64 { try await group.next() }
                 group.addTask {
                     let outcome = try await self.purchase(PurchaseRequest(product))
-                    guard outcome.signed != nil else { throw ToolError(description: "\(product) was not sold") }
+                    guard outcome.signed != nil else {
+                        throw ToolError(description: "\(product) was not sold")
+                    }
                 }
             }
             try await group.waitForAll()

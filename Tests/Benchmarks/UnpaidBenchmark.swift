@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long a customer
-/// who buys meanwhile waits.
+/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how
+/// long a customer who buys meanwhile waits.
 enum UnpaidBenchmark {
     private static let day: Int64 = 86_400_000
 
@@ -14,7 +14,9 @@ enum UnpaidBenchmark {
         // Not through the store, which would renew.
         let file = try DatabaseQueue(path: folder.path + "/store.sqlite")
         func unpaid() throws -> Int {
-            try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0 }
+            try file.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0
+            }
         }
         var sessions: [AccountSession] = []
         for number in 0..<count { sessions.append(try await session(number, of: store)) }
@@ -48,12 +50,15 @@ enum UnpaidBenchmark {
             purchases += 1
         } while try unpaid() > 0
         print("  all of them paid", column((clock.now - start) / .milliseconds(1), width: 34), "ms")
-        print("  the longest of \(purchases) purchases meanwhile", column(longest / .milliseconds(1), width: 12), "ms")
+        print(
+            "  the longest of \(purchases) purchases meanwhile",
+            column(longest / .milliseconds(1), width: 12), "ms")
     }
 
     private static func session(_ number: Int, of store: AppStore) async throws -> AccountSession {
         let digits = String(number)
-        let name = "guest-00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+        let name =
+            "guest-00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
         guard let visitor = VisitorName(rawValue: name) else { preconditionFailure(name) }
         let (_, token) = try await store.admit(visitor)
         guard let session = try store.session(for: token, device: "d") else { preconditionFailure(name) }

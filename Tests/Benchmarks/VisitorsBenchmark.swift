@@ -3,8 +3,8 @@ import StoreRules
 import Synchronization
 import TestSupport
 
-/// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits for all
-/// others, moves the selection to and fro, and leaves.
+/// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits
+/// for all others, moves the selection to and fro, and leaves.
 enum VisitorsBenchmark {
     private static let keys = 20
 
@@ -33,19 +33,22 @@ enum VisitorsBenchmark {
         for failure in result.failures { print("FAILED       \(failure)") }
         for finding in audit.findings { print("WRONG        \(finding)") }
         let charges = audit.charges
-        print("visitors     \(visitors), \(result.bought) bought, \(charges) charges, \(audit.findings.count) findings")
+        print(
+            "visitors     \(visitors), \(result.bought) bought, \(charges) charges, \(audit.findings.count) findings"
+        )
         print("opened       \(result.opened) after ssh was started, all at once")
         print("key          \(result.keyTimes) to the screen, \(keys) keys each, while all are there")
         let memory = result.memory.sorted()
         if let most = memory.last {
             print("memory       \(memory[memory.count / 2]) KiB each at the median, \(most) at most")
         }
-        return result.failures.isEmpty && audit.findings.isEmpty && charges == visitors && result.bought == visitors
+        return result.failures.isEmpty && audit.findings.isEmpty && charges == visitors
+            && result.bought == visitors
     }
 
-    private static func visit(of visitors: Int, as name: String, at host: SSHHost, _ tally: borrowing Mutex<Tally>)
-        throws
-    {
+    private static func visit(
+        of visitors: Int, as name: String, at host: SSHHost, _ tally: borrowing Mutex<Tally>
+    ) throws {
         let clock = ContinuousClock()
         let start = clock.now
         let window = try host.store(key: name)

@@ -7,13 +7,18 @@ struct AskingTests {
     /// What a terminal with everything answers.
     private static let attributes = "\u{1B}[?62;4;22c"
     private static let others =
-        "\u{1B}[?2026;2$y\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t" + attributes
+        "\u{1B}[?2026;2$y\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t"
+        + attributes
 
-    private static func text(_ terminal: Pseudoterminal) -> String { String(decoding: terminal.bytes, as: UTF8.self) }
+    private static func text(_ terminal: Pseudoterminal) -> String {
+        String(decoding: terminal.bytes, as: UTF8.self)
+    }
 
     /// Waits until the program has asked for the attributes, again and again.
     private func waitForQuestions(_ count: Int, _ terminal: Pseudoterminal) throws {
-        try terminal.wait("\(count) questions") { Self.text($0).components(separatedBy: "\u{1B}[c") == count + 1 }
+        try terminal.wait("\(count) questions") {
+            Self.text($0).components(separatedBy: "\u{1B}[c") == count + 1
+        }
     }
 
     private func answered(launcher: [String] = []) throws -> RunningProgram {
@@ -54,7 +59,9 @@ struct AskingTests {
         #expect(terminal.screen.strings.last?.text.hasPrefix("_Ga=d") == true)
         let before = terminal.screen.strings.count
         try terminal.write("m")
-        try terminal.wait("the picture again") { $0.screen.strings[before...].contains { $0.text.hasPrefix("_Ga=p") } }
+        try terminal.wait("the picture again") {
+            $0.screen.strings[before...].contains { $0.text.hasPrefix("_Ga=p") }
+        }
         try terminal.leave()
         #expect(terminal.isAsBefore)
         #expect(Self.text(terminal).contains("\u{1B}[23;2t"))
@@ -112,7 +119,9 @@ struct AskingTests {
         terminal.forget()
         let before = terminal.screen.strings.count
         try terminal.write("\n")
-        try terminal.wait("the picture again") { $0.screen.strings[before...].contains { $0.text.hasPrefix("_Ga=p") } }
+        try terminal.wait("the picture again") {
+            $0.screen.strings[before...].contains { $0.text.hasPrefix("_Ga=p") }
+        }
         #expect(terminal.screen.modes.contains(1004))
         #expect(Self.text(terminal).contains("\u{1B}[22;2t"))
         #expect(!Self.text(terminal).contains("\u{1B}[c"))

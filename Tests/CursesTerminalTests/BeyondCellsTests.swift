@@ -9,7 +9,9 @@ extension PaintingTests {
     /// What a terminal gets beyond cells.
     @Suite("Beyond cells", .serialized)
     struct BeyondCellsTests {
-        private static func frame(_ text: Character = "x", title: String? = "5 credits", count: Int = 1) -> Frame {
+        private static func frame(
+            _ text: Character = "x", title: String? = "5 credits", count: Int = 1
+        ) -> Frame {
             var frame = Frame(size: Size(columns: 80, rows: 24))
             for index in 0..<count { frame[index % 80, index / 80] = Cell(text, style: Style(.accent)) }
             frame.title = title
@@ -40,7 +42,9 @@ extension PaintingTests {
             #expect(terminal.paint(Self.frame()).isEmpty)
             #expect(!Self.text(terminal.paint(Self.frame("y"))).contains("\u{1B}]"))
             #expect(terminal.paint(Self.frame("y", title: nil)).isEmpty)
-            #expect(Self.text(terminal.paint(Self.frame("y", title: "6 credits"))) == "\u{1B}]2;6 credits\u{1B}\\")
+            #expect(
+                Self.text(terminal.paint(Self.frame("y", title: "6 credits"))) == "\u{1B}]2;6 credits\u{1B}\\"
+            )
             #expect(Self.text(terminal.close()).contains("\u{1B}[?1004l\u{1B}[0 q\u{1B}[23;2t"))
             #expect(!terminal.screen.modes.contains(1004))
             // Another program had the terminal meanwhile.
@@ -88,7 +92,9 @@ extension PaintingTests {
             }
         }
 
-        @Test func `A large frame is shown at once by a terminal that knows how, and a small one costs no more`() throws
+        @Test
+        func `A large frame is shown at once by a terminal that knows how, and a small one costs no more`()
+            throws
         {
             let terminal = try PaintedTerminal()
             terminal.paint(Self.frame(title: nil))
@@ -112,7 +118,8 @@ extension PaintingTests {
             let terminal = try PaintedTerminal(type: "vt100")
             terminal.paint(Self.frame())
             if let level {
-                terminal.answer(level: level, hasSixels: true, .synchronisedOutput(true), .background(RGB(0, 0, 0)))
+                terminal.answer(
+                    level: level, hasSixels: true, .synchronisedOutput(true), .background(RGB(0, 0, 0)))
             } else {
                 terminal.window.ask()
             }
@@ -138,7 +145,8 @@ extension PaintingTests {
 
         // MARK: Colours
 
-        @Test func `A known background changes the colours of what is shown, and writes nothing else`() throws {
+        @Test func `A known background changes the colours of what is shown, and writes nothing else`() throws
+        {
             for (background, number) in [(RGB(255, 255, 255), 94), (RGB(0, 0, 0), 221)] {
                 let terminal = try PaintedTerminal()
                 var frame = Self.frame(title: nil)
@@ -174,7 +182,9 @@ struct RoleColoursTests {
     private static func power(_ base: Double) -> Double {
         let square = base * base
         var root = 1.0
-        for _ in 0..<60 { root -= (root * root * root * root * root - square) / (5 * root * root * root * root) }
+        for _ in 0..<60 {
+            root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
+        }
         return square * root
     }
 

@@ -11,8 +11,10 @@ struct InputDecoderTests {
             ("\u{08}", .backspace), ("\u{03}", .control("c")), ("é", .character("é")), ("漢", .character("漢")),
             ("🐒", .character("🐒")), ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .right),
             ("\u{1B}OD", .left),
-            ("\u{1B}[Z", .backTab), ("\u{1B}[H", .home), ("\u{1B}OF", .end), ("\u{1B}[1~", .home), ("\u{1B}[8~", .end),
-            ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6;2~", .pageDown), ("\u{1B}OP", .function(1)),
+            ("\u{1B}[Z", .backTab), ("\u{1B}[H", .home), ("\u{1B}OF", .end), ("\u{1B}[1~", .home),
+            ("\u{1B}[8~", .end),
+            ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6;2~", .pageDown),
+            ("\u{1B}OP", .function(1)),
             ("\u{1B}[[A", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)),
             ("\u{1B}[17~", .function(6)), ("\u{1B}[24~", .function(12)), ("\u{1B}OM", .enter),
             ("\u{1B}Oq", .character("1")),
@@ -28,7 +30,8 @@ struct InputDecoderTests {
     @Test(arguments: [
         "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[113;5u", "\u{1B}[99~",
         "\u{1B}[201~",
-        "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z", "\0",
+        "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z",
+        "\0",
         "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
     ])
     func `What no key of ours sends is no key at all`(bytes: String) {
@@ -40,7 +43,8 @@ struct InputDecoderTests {
     @Test(
         "A report of the mouse is a click or a turn of the wheel, where the mouse was asked for",
         arguments: [
-            ("\u{1B}[<0;1;1M", [.click(column: 0, row: 0)]), ("\u{1B}[<0;200;60M", [.click(column: 199, row: 59)]),
+            ("\u{1B}[<0;1;1M", [.click(column: 0, row: 0)]),
+            ("\u{1B}[<0;200;60M", [.click(column: 199, row: 59)]),
             ("\u{1B}[<64;3;4M", [.scroll(-1)]), ("\u{1B}[<65;3;4M", [.scroll(1)]),
             ("\u{1B}[<0;1;1m", []), ("\u{1B}[<1;1;1M", []), ("\u{1B}[<2;1;1M", []), ("\u{1B}[<4;1;1M", []),
             ("\u{1B}[<32;1;1M", []), ("\u{1B}[<0;0;1M", []), ("\u{1B}[<0;1M", []), ("\u{1B}[<0;1;1;1M", []),
@@ -104,7 +108,8 @@ struct InputDecoderTests {
         for first in 1..<bytes.count {
             for second in first..<bytes.count {
                 let seen = inputs(bytes, pausesAfter: [first, second])
-                #expect(seen.filter { $0 != .key(.escape) } == [input].compactMap(\.self), "\(first), \(second)")
+                #expect(
+                    seen.filter { $0 != .key(.escape) } == [input].compactMap(\.self), "\(first), \(second)")
                 #expect(
                     seen.count { $0 == .key(.escape) } == (first == 1 && bytes[0] == 0x1B ? 1 : 0),
                     "\(first), \(second)")

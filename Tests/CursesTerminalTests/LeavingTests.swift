@@ -15,7 +15,8 @@ struct LeavingTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test("A key ends the program with its status", arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
+    @Test(
+        "A key ends the program with its status", arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
     func keys(key: String, status: Int32) throws { try expectEnd(.status(status)) { try $0.write(key) } }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
@@ -25,7 +26,8 @@ struct LeavingTests {
 
     /// Signals that no loop waits for, and that end a program all the same.
     private static let others = [
-        SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS, SIGBUS,
+        SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS,
+        SIGBUS,
         SIGFPE,
         34, 50, 64,
     ]
@@ -33,9 +35,14 @@ struct LeavingTests {
     @Test("Whatever signal ends the program, the terminal is given back first", arguments: others)
     func otherSignal(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 
-    /// How a signal ends the program, and on what: a terminal that reads nothing from the start, or does not any more.
-    private static let stuck: [(signal: Int32, end: ProcessEnd, fromStart: Bool)] = [false, true].flatMap { fromStart in
-        [(SIGTERM, .status(143), fromStart), (SIGHUP, .status(129), fromStart), (SIGINT, .status(130), fromStart)]
+    /// How a signal ends the program, and on what: a terminal that reads nothing from
+    /// the start, or does not any more.
+    private static let stuck: [(signal: Int32, end: ProcessEnd, fromStart: Bool)] = [false, true].flatMap {
+        fromStart in
+        [
+            (SIGTERM, .status(143), fromStart), (SIGHUP, .status(129), fromStart),
+            (SIGINT, .status(130), fromStart),
+        ]
             + [SIGUSR1, SIGABRT, 34].map { ($0, .signal($0), fromStart) }
     }
 
@@ -59,7 +66,9 @@ struct LeavingTests {
         #expect(terminal.modes == terminal.initialModes)
     }
 
-    @Test("A crash gives the terminal back and ends by its signal", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
+    @Test(
+        "A crash gives the terminal back and ends by its signal",
+        arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
     func crash(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 
     @Test func `So does one of the thread that does the work, whose stack ran out`() throws {

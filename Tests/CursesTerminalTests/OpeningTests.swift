@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Terminals and environments of every kind", .ownThreads)
 struct OpeningTests {
-    /// `TERM`, `LANG`, and whether that asks for ASCII: each kind of terminal with and without, and each kind of language.
+    /// `TERM`, `LANG`, and whether that asks for ASCII: each kind of terminal with and
+    /// without, and each kind of language.
     private static let drawables =
         ["xterm-256color", "linux", "vt100", "xterm-ghostty", "xterm-kitty"].flatMap {
             [($0, "C.UTF-8", false), ($0, "C", true)]
@@ -62,14 +63,16 @@ struct OpeningTests {
             }
             """
         try source.write(toFile: folder.path + "/hide.c", atomically: true, encoding: .utf8)
-        try CCompiler.compile(folder.path + "/hide.c", to: folder.path + "/hide.so", options: ["-shared", "-fPIC"])
+        try CCompiler.compile(
+            folder.path + "/hide.c", to: folder.path + "/hide.so", options: ["-shared", "-fPIC"])
         return folder
     }
 
     @Test(
         "On a machine without a terminfo database the usual terminals are drawn on all the same, and others are unknown",
         arguments: [
-            ("linux", true), ("screen", true), ("screen-256color", true), ("tmux-256color", true), ("vt100", true),
+            ("linux", true), ("screen", true), ("screen-256color", true), ("tmux-256color", true),
+            ("vt100", true),
             ("xterm", true), ("xterm-256color", true), ("xterm-direct", true), ("xterm-kitty", true),
             ("konsole-256color", true),
             ("screen.xterm-256color", true), ("vt220", true), ("linux-16color", true), ("adm3a", false),
@@ -94,22 +97,28 @@ struct OpeningTests {
                 "xterm-ghostty", "xterm-kitty", "vte-256color", "putty-256color", "foot", "alacritty-direct",
             ],
             "screen-256color": [
-                "konsole-256color", "st-256color", "rxvt-unicode-256color", "screen.xterm-256color", "gnome-256color",
+                "konsole-256color", "st-256color", "rxvt-unicode-256color", "screen.xterm-256color",
+                "gnome-256color",
                 "tmux-direct", "nsterm-256color",
             ],
             "screen": ["tmux", "konsole", "st", "rxvt-unicode", "Eterm", "screen.linux"],
-            "linux": ["linux-16color", "linux-m"], "vt100": ["vt102", "vt220", "vt320-w", "vt525", "xterm-mono"],
+            "linux": ["linux-16color", "linux-m"],
+            "vt100": ["vt102", "vt220", "vt320-w", "vt525", "xterm-mono"],
         ])
     func families(entry: String, types: [String]) {
         for type in types { #expect(TerminalType.relative(of: type) == entry, "\(type)") }
     }
 
-    @Test(arguments: ["", "adm3a", "vt52", "vt1000", "xtermite", "stuff", "dumb", "linuxy", "-256color", ".xterm"])
+    @Test(arguments: [
+        "", "adm3a", "vt52", "vt1000", "xtermite", "stuff", "dumb", "linuxy", "-256color", ".xterm",
+    ])
     func `A terminal of no such family stays unknown`(type: String) {
         #expect(TerminalType.relative(of: type) == nil)
     }
 
-    @Test func `In an empty environment the program says that it has no home, and keeps nothing where it was started`()
+    @Test
+    func
+        `In an empty environment the program says that it has no home, and keeps nothing where it was started`()
         throws
     {
         let folder = try TemporaryDirectory()
@@ -124,7 +133,8 @@ struct OpeningTests {
     @Test(
         "All colours are used where the terminal says that it has them and it is known how they are written",
         arguments: [
-            ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true), ("xterm-256color", "", false),
+            ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true),
+            ("xterm-256color", "", false),
             ("xterm-256color", "no", false), ("xterm-direct", "", true), ("linux", "truecolor", false),
         ])
     func allColours(type: String, colours: String, areUsed: Bool) throws {
@@ -140,7 +150,9 @@ struct OpeningTests {
         try direct.write(toFile: folder.path + "/direct.ti", atomically: true, encoding: .utf8)
         let program = try RunningProgram(
             in: folder,
-            launcher: ["/bin/sh", "-c", "tic -x -o \"$HOME/.terminfo\" \"$HOME/direct.ti\" && exec \"$0\" \"$@\""],
+            launcher: [
+                "/bin/sh", "-c", "tic -x -o \"$HOME/.terminfo\" \"$HOME/direct.ti\" && exec \"$0\" \"$@\"",
+            ],
             environment: ["TERM": type, "COLORTERM": colours])
         defer { withExtendedLifetime(program) {} }
         try program.terminal.wait(for: "Monkey Store")
@@ -154,11 +166,14 @@ struct OpeningTests {
     }
 
     @Test(arguments: ["</dev/null", ">\"$HOME/out\"", "</dev/null >\"$HOME/out\""])
-    func `Without a terminal there is one sentence on standard error, and nothing else`(redirection: String) throws {
+    func `Without a terminal there is one sentence on standard error, and nothing else`(
+        redirection: String
+    ) throws {
         let program = try RunningProgram(
             launcher: ["/bin/sh", "-c", ": >\"$HOME/out\"; exec \"$0\" \"$@\" \(redirection)"])
         #expect(try program.terminal.waitForEnd() == .status(2))
-        #expect(try program.standardError == "monkeystore: needs a terminal on stdin and stdout (try --plain)\n")
+        #expect(
+            try program.standardError == "monkeystore: needs a terminal on stdin and stdout (try --plain)\n")
         #expect(program.terminal.bytes.isEmpty)
         #expect(try program.text(of: "out").isEmpty)
     }

@@ -8,7 +8,9 @@ import Testing
 // Curses has one terminal per process.
 @Suite("A frame becomes cells", .serialized)
 struct PaintingTests {
-    private static func frame(_ lines: String..., style: Style = Style(), size: Size = Size(columns: 80, rows: 24))
+    private static func frame(
+        _ lines: String..., style: Style = Style(), size: Size = Size(columns: 80, rows: 24)
+    )
         -> Frame
     {
         var frame = Frame(size: size)

@@ -24,7 +24,8 @@ extension PaintingTests {
             frame[0, 0] = Cell("x")
             if let picture {
                 frame.picture = PlacedPicture(
-                    column: 5, row: 3, size: Size(columns: 10, rows: 4), pixels: PixelSize(width: 90, height: 68),
+                    column: 5, row: 3, size: Size(columns: 10, rows: 4),
+                    pixels: PixelSize(width: 90, height: 68),
                     picture: picture, filters: filters)
             }
             return frame
@@ -40,9 +41,9 @@ extension PaintingTests {
             return terminal
         }
 
-        private static func kitty(_ terminal: PaintedTerminal, after count: Int)
-            -> [(keys: [String: String], data: [UInt8])]
-        {
+        private static func kitty(
+            _ terminal: PaintedTerminal, after count: Int
+        ) -> [(keys: [String: String], data: [UInt8])] {
             PictureReader.kitty(terminal.screen.strings[count...].map(\.text))
         }
 
@@ -131,7 +132,8 @@ extension PaintingTests {
             let bytes = terminal.paint(Self.frame(nil))
             if kitty {
                 let commands = Self.kitty(terminal, after: before)
-                #expect(commands.count == 2 && commands.allSatisfy { $0.keys["a"] == "d" && $0.keys["d"] == "I" })
+                #expect(
+                    commands.count == 2 && commands.allSatisfy { $0.keys["a"] == "d" && $0.keys["d"] == "I" })
             } else {
                 // The cells below it, which were blank before, are written again.
                 var spoilt = TerminalScreen(columns: 80, rows: 24)
@@ -156,7 +158,9 @@ extension PaintingTests {
             #expect(strings.contains { $0.hasPrefix(kitty ? "_Ga=t" : "P0;1q") })
         }
 
-        @Test("A frame does not wait for the picture, nor the picture for another frame", arguments: [true, false])
+        @Test(
+            "A frame does not wait for the picture, nor the picture for another frame",
+            arguments: [true, false])
         func between(kitty: Bool) throws {
             let terminal = try Self.asked(kitty: kitty)
             let before = terminal.screen.strings.count
@@ -178,7 +182,9 @@ extension PaintingTests {
             }
         }
 
-        @Test("Left or crashed in the middle of it, the terminal is told to forget it", arguments: [true, false])
+        @Test(
+            "Left or crashed in the middle of it, the terminal is told to forget it",
+            arguments: [true, false])
         func leaving(kitty: Bool) throws {
             let terminal = try Self.asked(kitty: kitty)
             _ = terminal.paintWithoutPicture(Self.frame())

@@ -37,7 +37,8 @@ struct StyleMergingTests {
 
     @Test func `A sequence that is cut off, or is none, stays as it is`() {
         for text in [
-            "", "\u{1B}", "\u{1B}[", "a\u{1B}[1", "\u{1B}[1;", "\u{1B}[;;x", "\u{1B}(B", "\u{1B}[38;5m", "\u{1B}[m",
+            "", "\u{1B}", "\u{1B}[", "a\u{1B}[1", "\u{1B}[1;", "\u{1B}[;;x", "\u{1B}(B", "\u{1B}[38;5m",
+            "\u{1B}[m",
         ] {
             #expect(Self.merged(text) == text)
         }
@@ -49,16 +50,20 @@ struct StyleMergingTests {
     @Test func `A screen is the same with fewer bytes`() {
         var random = SeededGenerator(seed: 7)
         let styles = [
-            "", "0", "1", "2", "4", "7", "0;1", "31", "39", "44", "49", "39;49", "38;5;130", "48;5;223", "38;5;223",
+            "", "0", "1", "2", "4", "7", "0;1", "31", "39", "44", "49", "39;49", "38;5;130", "48;5;223",
+            "38;5;223",
             "48;5;130", "38:2::1:2:3", "97", "107", "0;2;7",
         ]
-        let others = ["a", "bc", "▀", "\u{1B}[2;3H", "\u{1B}[K", "\u{1B}[1J", "\r", "\u{1B}[3X", "\u{1B}[5d", "\n"]
+        let others = [
+            "a", "bc", "▀", "\u{1B}[2;3H", "\u{1B}[K", "\u{1B}[1J", "\r", "\u{1B}[3X", "\u{1B}[5d", "\n",
+        ]
         for _ in 0..<2000 {
             var text = ""
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 text +=
                     Bool.random(using: &random)
-                    ? "\u{1B}[\(styles.randomElement(using: &random)!)m" : others.randomElement(using: &random)!
+                    ? "\u{1B}[\(styles.randomElement(using: &random)!)m"
+                    : others.randomElement(using: &random)!
             }
             var (before, after) = (TerminalScreen(columns: 12, rows: 6), TerminalScreen(columns: 12, rows: 6))
             let merged = Self.merged(text)

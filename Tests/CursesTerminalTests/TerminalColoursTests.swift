@@ -22,7 +22,9 @@ struct TerminalColoursTests {
     }
 
     /// All 240 colours of the palette, and its neighbours, which it lacks.
-    @Test func `A terminal with all colours and the palette gets the shorter number of a colour that the palette has`()
+    @Test
+    func
+        `A terminal with all colours and the palette gets the shorter number of a colour that the palette has`()
     {
         let (both, palette) = (TerminalColours(count: 1 << 24, hasPalette: true), TerminalColours.palette)
         let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -64,7 +66,10 @@ struct EnvironmentTests {
         "A locale's name asks for ASCII when it names something else than UTF-8",
         arguments: [
             ("C", true), ("POSIX", true), ("en_US.ISO-8859-1", true), ("de_DE.ISO-8859-15@euro", true),
-            ("C.UTF-8", false), ("en_US.utf8", false), ("de_DE.UTF-8@euro", false), ("de_DE", false), ("", false),
+            ("C.UTF-8", false), ("en_US.utf8", false), ("de_DE.UTF-8@euro", false), ("de_DE", false),
+            ("", false),
         ])
-    func locale(name: String, asksForOther: Bool) { #expect(CharacterLocale.namesOtherCodeset(name) == asksForOther) }
+    func locale(name: String, asksForOther: Bool) {
+        #expect(CharacterLocale.namesOtherCodeset(name) == asksForOther)
+    }
 }

@@ -51,12 +51,15 @@ struct TerminalReportTests {
     @Test(
         "that is wrong, cut short or endless is no input and no key, and the key after it is one",
         arguments: [
-            "\u{1B}[?c", "\u{1B}[?;4c", "\u{1B}[>41;354;0c", "\u{1B}[?99999999999999999999c", "\u{1B}[?2026;2y",
-            "\u{1B}[?2026$y", "\u{1B}[?1;2$y", "\u{1B}[6;20t", "\u{1B}[6;0;0t", "\u{1B}[6;9999;10t", "\u{1B}[6;-2;10t",
+            "\u{1B}[?c", "\u{1B}[?;4c", "\u{1B}[>41;354;0c", "\u{1B}[?99999999999999999999c",
+            "\u{1B}[?2026;2y",
+            "\u{1B}[?2026$y", "\u{1B}[?1;2$y", "\u{1B}[6;20t", "\u{1B}[6;0;0t", "\u{1B}[6;9999;10t",
+            "\u{1B}[6;-2;10t",
             "\u{1B}[4;20;10t", "\u{1B}[?2;3;0S", "\u{1B}[?2;0;0;9S", "\u{1B}[?1;0;256S",
             "\u{1B}[?2;0;9;99999999999999999999S",
             "\u{1B}]11;rgb:y/y/y\u{07}", "\u{1B}]11;rgb:1/2\u{07}", "\u{1B}]11;rgb:12345/1/1\u{07}",
-            "\u{1B}]11;rgb:-1/+1/1\u{07}", "\u{1B}]10;rgb:1/1/1\u{07}", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}_y\u{1B}\\",
+            "\u{1B}]11;rgb:-1/+1/1\u{07}", "\u{1B}]10;rgb:1/1/1\u{07}", "\u{1B}_Gi=1;OK\u{1B}\\",
+            "\u{1B}_y\u{1B}\\",
             "\u{1B}]11;rgb:0000/0000/0000" + String(repeating: "0", count: 5000) + "\u{07}",
             "\u{1B}_Gi=31;" + String(repeating: "y", count: 5000) + ";OK\u{1B}\\",
             "\u{1B}[?62" + String(repeating: ";4", count: 5000) + "c", "\u{1B}[1;1I", "\u{1B}[5O",
@@ -68,7 +71,8 @@ struct TerminalReportTests {
     }
 
     @Test(
-        "that never ends takes what is typed, and Control-C is the way out", arguments: ["\u{1B}]11;rgb:", "\u{1B}_G"])
+        "that never ends takes what is typed, and Control-C is the way out",
+        arguments: ["\u{1B}]11;rgb:", "\u{1B}_G"])
     func endless(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.decode((bytes + String(repeating: "y", count: 10_000)).utf8) == [])
@@ -97,12 +101,16 @@ struct TerminalAnswersTests {
             .cellSize(PixelSize(width: 9, height: 9)),
         ]
         var answers = TerminalAnswers()
-        for report in [.attributes(level: 62, hasSixels: true)] + others { #expect(answers.take(report) == "") }
+        for report in [.attributes(level: 62, hasSixels: true)] + others {
+            #expect(answers.take(report) == "")
+        }
         _ = answers.ask()
         for report in others { _ = answers.take(report) }
         _ = answers.take(.attributes(level: 62, hasSixels: false))
         _ = answers.take(.attributes(level: 62, hasSixels: false))
-        for report in [.attributes(level: 1, hasSixels: true)] + others { #expect(answers.take(report) == "") }
+        for report in [.attributes(level: 1, hasSixels: true)] + others {
+            #expect(answers.take(report) == "")
+        }
         #expect(answers.isModern && answers.isComplete)
         #expect(answers.pictures == nil && answers.background == nil && !answers.hasSynchronisedOutput)
     }
@@ -122,7 +130,8 @@ struct TerminalAnswersTests {
 
     @Test func `Pictures need a cell's size, and kitty's way is preferred`() {
         for (kitty, sixels, cell, expected) in [
-            (true, true, true, PictureProtocol.kitty), (false, true, true, .sixel), (true, false, true, .kitty),
+            (true, true, true, PictureProtocol.kitty), (false, true, true, .sixel),
+            (true, false, true, .kitty),
             (false, false, true, nil), (true, true, false, nil),
         ] {
             var answers = TerminalAnswers()

@@ -7,7 +7,9 @@ struct TypingTests {
 
     init() throws { program = try .shown() }
 
-    @Test("At rest the program writes nothing and no thread wakes; a key that moves the focus writes at most 225 bytes")
+    @Test(
+        "At rest the program writes nothing and no thread wakes; a key that moves the focus writes at most 225 bytes"
+    )
     func rest() throws {
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
@@ -33,7 +35,9 @@ struct TypingTests {
         try program.terminal.leave()
     }
 
-    @Test func `A command with keys behind it, in one burst, ends at its question, and a pasted one is not run`() throws
+    @Test
+    func `A command with keys behind it, in one burst, ends at its question, and a pasted one is not run`()
+        throws
     {
         let terminal = program.terminal
         try terminal.wait(for: "$0.99")
@@ -63,7 +67,9 @@ struct TypingTests {
         try program.terminal.leave()
     }
 
-    @Test func `A paste with a pause in it presses nothing behind the pause, and Control-C leaves one without an end`()
+    @Test
+    func
+        `A paste with a pause in it presses nothing behind the pause, and Control-C leaves one without an end`()
         throws
     {
         let terminal = program.terminal

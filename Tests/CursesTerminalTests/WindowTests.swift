@@ -14,7 +14,9 @@ struct WindowTests {
         try program.terminal.wait(for: "Monkey Store")
     }
 
-    @Test("A size that changed and changed back is painted, too: the terminal may have moved its text meanwhile")
+    @Test(
+        "A size that changed and changed back is painted, too: the terminal may have moved its text meanwhile"
+    )
     func thereAndBack() throws {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
@@ -56,14 +58,17 @@ struct WindowTests {
         try program.terminal.waitForRest()
         program.terminal.resize(columns: 100, rows: 30)
         try program.terminal.waitForRest()
-        program.terminal.report(columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
+        program.terminal.report(
+            columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
         try program.terminal.waitForRest()
         // Most of a program's memory is its code, and the machine decides how much of that is resident.
         #expect(try program.terminal.mostMemory - ordinary.terminal.mostMemory < 32 << 20)
         try program.terminal.leave()
     }
 
-    @Test func `Where the terminal reports no size, a huge one in the environment is not taken either`() throws {
+    @Test func `Where the terminal reports no size, a huge one in the environment is not taken either`()
+        throws
+    {
         let ordinary = try RunningProgram.shown()
         try ordinary.terminal.waitForRest()
         let program = try RunningProgram(
@@ -75,7 +80,9 @@ struct WindowTests {
         try program.terminal.leave()
     }
 
-    @Test("Suspended, the shell has its terminal; continued, the program paints the size that the window has by then")
+    @Test(
+        "Suspended, the shell has its terminal; continued, the program paints the size that the window has by then"
+    )
     func suspend() throws {
         let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; read line; fg; exit $?"
         let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])

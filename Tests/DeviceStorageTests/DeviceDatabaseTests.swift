@@ -15,7 +15,9 @@ struct DeviceDatabaseTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func open() throws -> DatabaseFile { try DatabaseFile(path: path, migrations: DeviceDatabase.migrations) }
+    private func open() throws -> DatabaseFile {
+        try DatabaseFile(path: path, migrations: DeviceDatabase.migrations)
+    }
 
     @Test func `of an earlier build is refused, and stays as it is`() throws {
         let file = try DatabaseQueue(path: path)
@@ -60,12 +62,15 @@ struct DeviceDatabaseTests {
             Trace(testDescription: "a place in a book") { file, _ in
                 try BookTable(file: file).set(ReadingPlace(paragraph: 1, character: 1), in: "book")
             },
-            Trace(testDescription: "a restriction") { file, _ in try Restrictions(file: file).setAllowsPayments(false)
+            Trace(testDescription: "a restriction") { file, _ in
+                try Restrictions(file: file).setAllowsPayments(false)
             },
         ]
     }
 
-    @Test(arguments: Trace.all) func `is unused until somebody would miss something of it`(trace: Trace) throws {
+    @Test(arguments: Trace.all) func `is unused until somebody would miss something of it`(
+        trace: Trace
+    ) throws {
         let (file, directory) = (try open(), try DataDirectory(path: folder.path))
         _ = try AccountReplica(
             database: file, directory: directory, account: .random(), verifier: SigningStore().verifier(),

@@ -10,7 +10,9 @@ struct ApplicationFileTests {
     static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
     /// Writes files beside the program's data, `app.json` among them, and returns its path.
-    private func write(_ json: String, _ files: [String: String] = [:], for program: ServerProgram) throws -> String {
+    private func write(
+        _ json: String, _ files: [String: String] = [:], for program: ServerProgram
+    ) throws -> String {
         for (name, text) in files.merging(["app.json": json], uniquingKeysWith: { $1 }) {
             try text.write(toFile: program.folder.path + "/" + name, atomically: true, encoding: .utf8)
         }
@@ -23,7 +25,9 @@ struct ApplicationFileTests {
          "version": {"major": 3, "minor": 0}}
         """
 
-    @Test func `makes a store that knows the application, its products, its keys and its customers`() async throws {
+    @Test func `makes a store that knows the application, its products, its keys and its customers`()
+        async throws
+    {
         let program = try ServerProgram()
         let key = P256.Signing.PrivateKey()
         let file = try write(
@@ -34,14 +38,16 @@ struct ApplicationFileTests {
                            "issuer": "\(Self.issuer)"},
              "accounts": [{"account": "jane", "password": "bananas for ever"},
                           {"account": "joe", "password": "bananas for ever", "environment": "Production"}]}
-            """, ["Products.storekit": Self.catalogue, "AuthKey_ABCDE12345.p8": key.pemRepresentation], for: program)
+            """, ["Products.storekit": Self.catalogue, "AuthKey_ABCDE12345.p8": key.pemRepresentation],
+            for: program)
         // The second time everything is there.
         for _ in 0..<2 {
             try await program.serve(["--app", file]) { server in
                 let products = try await server.send("GET", "/store/v1/products")
                 #expect(products.body == #"{"identifiers":["com.example.sword"]}"#)
                 let jane = try await server.send(
-                    "POST", "/store/v1/sessions", body: #"{"account": "jane", "password": "bananas for ever"}"#)
+                    "POST", "/store/v1/sessions",
+                    body: #"{"account": "jane", "password": "bananas for ever"}"#)
                 #expect(jane.status == 200)
                 let addresses = try await server.admin("GET", "notifications")
                 #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
@@ -61,7 +67,8 @@ struct ApplicationFileTests {
         let answer = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
         let part = (answer?["signedPayload"] as? String)?.split(separator: ".").dropFirst().first
         let base64 = (part ?? "").replacing("-", with: "+").replacing("_", with: "/")
-        let bytes = Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)) ?? Data()
+        let bytes =
+            Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)) ?? Data()
         let payload = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
         return payload?["data"] as? [String: Any] ?? [:]
     }
@@ -74,7 +81,8 @@ struct ApplicationFileTests {
             ["iss": issuer, "aud": "appstoreconnect-v1", "bid": bundle, "exp": end])
     }
 
-    @Test func `makes another store sign as one did before, and never a store with another key`() async throws {
+    @Test func `makes another store sign as one did before, and never a store with another key`() async throws
+    {
         let first = try ServerProgram()
         let pem = try await first.run(["signing-key"]).output
         let root = try await first.run(["root"]).output
@@ -87,10 +95,13 @@ struct ApplicationFileTests {
         _ = try await third.run(["root"])
         let refused = try await third.run(["root", "--app", file])
         #expect(refused.status == .exited(65) && refused.output.isEmpty)
-        #expect(refused.error.contains("signs with another key") && refused.error.contains("nothing was opened"))
+        #expect(
+            refused.error.contains("signs with another key") && refused.error.contains("nothing was opened"))
     }
 
-    @Test func `with a key that has no authority behind it signs, and answers under no name of Apple's`() async throws {
+    @Test func `with a key that has no authority behind it signs, and answers under no name of Apple's`()
+        async throws
+    {
         let first = try ServerProgram()
         let signing = try await first.run(["signing-key"]).output
         func keys(_ text: String) -> Int { text.components(separatedBy: "PRIVATE KEY-----").count / 2 }
@@ -118,7 +129,10 @@ struct ApplicationFileTests {
         (#"{"version": "1 0"}"#, "version"), (#"{"catalogue": "missing.storekit"}"#, "missing.storekit"),
         (#"{"serverAPI": {"keyIdentifier": "ABCDE12345"}}"#, "serverAPI"),
         (#"{"serverAPI": {"privateKey": "missing.p8", "keyIdentifier": "A", "issuer": "B"}}"#, "missing.p8"),
-        (#"{"serverAPI": {"privateKey": "app.json", "keyIdentifier": "ABCDE12345", "issuer": "B"}}"#, "serverAPI"),
+        (
+            #"{"serverAPI": {"privateKey": "app.json", "keyIdentifier": "ABCDE12345", "issuer": "B"}}"#,
+            "serverAPI"
+        ),
         (#"{"signingKey": "missing.pem"}"#, "missing.pem"), (#"{"signingKey": "app.json"}"#, "signingKey"),
         (#"{"signingKey": "half.pem"}"#, "signingKey"), (#"{"signingKey": "other.pem"}"#, "signingKey"),
         (#"{"notifications": {"sandbox": "ftp://example.com"}}"#, "notifications"),
@@ -138,7 +152,9 @@ struct ApplicationFileTests {
                 + "sandbox."
         ),
     ])
-    func `that is wrong is refused in one sentence, and nothing is made`(json: String, word: String) async throws {
+    func `that is wrong is refused in one sentence, and nothing is made`(
+        json: String, word: String
+    ) async throws {
         let program = try ServerProgram()
         let signing = try await ServerProgram().run(["signing-key"]).output
         // A key without its certificates, and one with those of another.

@@ -14,7 +14,9 @@ struct CheckTests {
            "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"}}]}]}
         """
 
-    private func check(_ json: String, _ words: String...) async throws -> (run: ServerProgram.Run, path: String) {
+    private func check(_ json: String, _ words: String...) async throws -> (
+        run: ServerProgram.Run, path: String
+    ) {
         let program = try ServerProgram()
         let path = program.folder.path + "/Some.storekit"
         try Data(json.utf8).write(to: URL(filePath: path))
@@ -42,7 +44,8 @@ struct CheckTests {
     }
 
     @Test(arguments: [
-        "{\n  \"a\" 1}", "", #"{"products": [{"productID": "a\u001b[2J", "type": "Consumable", "price": 1}]}"#,
+        "{\n  \"a\" 1}", "",
+        #"{"products": [{"productID": "a\u001b[2J", "type": "Consumable", "price": 1}]}"#,
     ])
     func `a file that cannot be read ends in 65, in one sentence`(json: String) async throws {
         let (run, _) = try await check(json)

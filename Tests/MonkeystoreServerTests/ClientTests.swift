@@ -24,7 +24,8 @@ struct ClientTests {
 
     /// The root certificate that a program exports, as base64 of the DER.
     private func exportedRoot(_ program: ServerProgram) async throws -> String {
-        try await program.run(["root"]).output.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        try await program.run(["root"]).output.split(separator: "\n").filter { !$0.hasPrefix("-----") }
+            .joined()
     }
 
     /// A customer signs in with the device that the server knows no other of.
@@ -55,14 +56,16 @@ struct ClientTests {
                 "transactionReceipts": [try await jane.receipt(of: identifier)],
             ]
             let answer = try await Self.answer(Clients.run("signed_data.py", request))
-            #expect(answer["transactions"]?.map { $0["refused"] as? String } == [nil, "VERIFICATION_FAILURE"])
+            #expect(
+                answer["transactions"]?.map { $0["refused"] as? String } == [nil, "VERIFICATION_FAILURE"])
             for receipts in ["appReceipts", "transactionReceipts"] {
                 #expect(answer[receipts]?.map { $0["transactionIdentifier"] as? String } == [identifier])
             }
             request["transactions"] = [signed.rawValue]
             request["bundleIdentifier"] = "com.example.other"
             let otherApplication = try await Self.answer(Clients.run("signed_data.py", request))
-            #expect(otherApplication["transactions"]?.first?["refused"] as? String == "INVALID_APP_IDENTIFIER")
+            #expect(
+                otherApplication["transactions"]?.first?["refused"] as? String == "INVALID_APP_IDENTIFIER")
             request["bundleIdentifier"] = BundleIdentifier.standard.rawValue
             request["root"] = stranger
             let otherStore = try await Self.answer(Clients.run("signed_data.py", request))
@@ -92,7 +95,8 @@ struct ClientTests {
             var transactions: [String] = []
             for kind in kinds {
                 let answer = try await serving.admin("POST", "purchases/\(identifier)/forgeries/\(kind)")
-                transactions.append(try #require(answer.decode([String: String].self)["signedTransactionInfo"]))
+                transactions.append(
+                    try #require(answer.decode([String: String].self)["signedTransactionInfo"]))
             }
             let request: [String: any Sendable] = [
                 "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue,
@@ -134,14 +138,16 @@ struct ClientTests {
             let subscription = "com.xamarin.storekit.testing.keepersletter"
             let bought = try await made(
                 "purchases",
-                #"{"account": "\#(account)", "product": "\#(subscription)", "appAccountToken": "\#(UUID())"}"#)
+                #"{"account": "\#(account)", "product": "\#(subscription)", "appAccountToken": "\#(UUID())"}"#
+            )
             let transaction = try #require(bought["transactionIdentifier"] as? String)
             notifications.append(
                 try #require((bought["notification"] as? [String: Any])?["signedPayload"] as? String))
             var types = ["SUBSCRIBED", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED"]
             for (type, fields) in [
                 ("REVOKE", #""signedTransactionInfo": {"inAppOwnershipType": "FAMILY_SHARED"}"#),
-                ("PRICE_INCREASE", #""signedRenewalInfo": {"priceIncreaseStatus": 0}"#), ("RESCIND_CONSENT", ""),
+                ("PRICE_INCREASE", #""signedRenewalInfo": {"priceIncreaseStatus": 0}"#),
+                ("RESCIND_CONSENT", ""),
                 ("EXTERNAL_PURCHASE_TOKEN", ""), ("METADATA_UPDATE", ""),
             ] {
                 let sent = try await made(
@@ -157,7 +163,8 @@ struct ClientTests {
             types.append("RENEWAL_EXTENSION")
             let inside = notifications.compactMap { Self.data($0) }
             let request: [String: any Sendable] = [
-                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue, "notifications": notifications,
+                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue,
+                "notifications": notifications,
                 "transactions": [try #require(bought["signedTransactionInfo"] as? String)]
                     + inside.compactMap { $0["signedTransactionInfo"] as? String },
                 "renewals": [try #require(bought["signedRenewalInfo"] as? String)]
@@ -166,7 +173,9 @@ struct ClientTests {
             ]
             let answer = try await Self.answer(Clients.run("signed_data.py", request))
             #expect(
-                answer["notifications"]?.map { ($0["accepted"] as? [String: Any])?["rawNotificationType"] as? String }
+                answer["notifications"]?.map {
+                    ($0["accepted"] as? [String: Any])?["rawNotificationType"] as? String
+                }
                     == types)
             #expect(answer["transactions"]?.count == 9 && answer["renewals"]?.count == 9)
             for found in (answer["transactions"] ?? []) + (answer["renewals"] ?? []) {
@@ -215,7 +224,9 @@ struct ClientTests {
         }
     }
 
-    @Test func `Apple's client sets retention messages up, and its library reads what asks for one`() async throws {
+    @Test func `Apple's client sets retention messages up, and its library reads what asks for one`()
+        async throws
+    {
         let program = try ServerProgram()
         try await program.serve { serving in
             try await Clients.run(
@@ -231,7 +242,9 @@ struct ClientTests {
     }
 
     @Test
-    func `inapppy and itunes-iap verify the receipts of both environments, and find the right one`() async throws {
+    func `inapppy and itunes-iap verify the receipts of both environments, and find the right one`()
+        async throws
+    {
         let program = try await program()
         try await program.serve { serving in
             let jane = try await customer("jane", serving)
@@ -243,7 +256,8 @@ struct ClientTests {
                 [
                     "address": serving.address, "sandbox": try await jane.receipt(),
                     "production": try await joe.receipt(),
-                    "secret": try String(contentsOfFile: program.data + "/keys/shared-secret", encoding: .utf8),
+                    "secret": try String(
+                        contentsOfFile: program.data + "/keys/shared-secret", encoding: .utf8),
                     "transactions": ["sandbox": sandbox, "production": production],
                 ])
         }
@@ -258,7 +272,8 @@ struct ClientTests {
         let file = program.folder.path + "/monkeystore.json"
         try json.write(toFile: file, atomically: false, encoding: .utf8)
         let root = program.folder.path + "/root.pem"
-        try await program.run(["root", "--app", file]).output.write(toFile: root, atomically: false, encoding: .utf8)
+        try await program.run(["root", "--app", file]).output.write(
+            toFile: root, atomically: false, encoding: .utf8)
         let script = example.appendingPathComponent("listen.py").path
         try await Clients.whileRunning([script, root, "0", bundle]) { listener in
             let port = try await listener.line("listening on port ")
@@ -299,7 +314,9 @@ struct ClientTests {
             // Without asking online nobody sees that a leaf was revoked.
             let count = Forgery.allCases.count - 1
             #expect(
-                output == "verified: com.xamarin.storekit.testing.consume5credits\nrefused: \(count) forgeries\n")
+                output
+                    == "verified: com.xamarin.storekit.testing.consume5credits\nrefused: \(count) forgeries\n"
+            )
             #expect(try await serving.send("GET", "/stores", token: program.adminToken).body == "[]")
         }
     }
@@ -324,7 +341,8 @@ struct ClientTests {
         let hostToken = program.folder.path + "/host-token"
         try await program.serve(["--account-rate", "0", "--host-token-file", hostToken]) { serving in
             let jane = try await customer("jane", serving)
-            let order = AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: try await jane.buy("a").1))
+            let order = AppStore.orderIdentifier(
+                of: TransactionIdentifier(rawValue: try await jane.buy("a").1))
             let request: [String: any Sendable] = [
                 "address": serving.address, "adminToken": try program.adminToken,
                 "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
@@ -351,8 +369,8 @@ enum Language: String {
     case go, php
 }
 
-/// Real clients of the App Store, as developers' servers use them: the scripts in `Clients`, in the virtual environment
-/// that `.ci/setup` makes.
+/// Real clients of the App Store, as developers' servers use them: the scripts in `Clients`, in the virtual
+/// environment that `.ci/setup` makes.
 enum Clients {
     struct Missing: Error, CustomStringConvertible {
         var description: String { "The clients are not installed; run .ci/setup first." }
@@ -378,13 +396,17 @@ enum Clients {
         let file = package.appendingPathComponent("Resources/Examples/\(example).\(language.rawValue)").path
         return switch language {
         case .python: try await python([file] + arguments)
-        case .go: try await run("/usr/bin/go", ["run", file] + arguments, ["GOCACHE": caches, "GOTOOLCHAIN": "local"])
+        case .go:
+            try await run(
+                "/usr/bin/go", ["run", file] + arguments, ["GOCACHE": caches, "GOTOOLCHAIN": "local"])
         case .php: try await run("/usr/bin/php", [file] + arguments)
         }
     }
 
     /// Expects that the tests of a file pass, and returns what pytest wrote.
-    static func pytest(_ file: String, _ variables: [Subprocess.Environment.Key: String]) async throws -> String {
+    static func pytest(
+        _ file: String, _ variables: [Subprocess.Environment.Key: String]
+    ) async throws -> String {
         // Without a folder for its cache.
         let options = ["-m", "pytest", "-q", "-n", "4", "-p", "no:cacheprovider"]
         return try await python(options + [path(file)], variables)
@@ -409,7 +431,8 @@ enum Clients {
     ) async throws {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         _ = try await Subprocess.run(
-            .path(FilePath(try interpreter())), arguments: Arguments(arguments), environment: .custom(environment),
+            .path(FilePath(try interpreter())), arguments: Arguments(arguments),
+            environment: .custom(environment),
             input: .none, output: .sequence, error: .discarded
         ) { execution in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -448,7 +471,9 @@ enum Clients {
 
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    private static func path(_ script: String) -> String { tests.appendingPathComponent("Clients/\(script)").path }
+    private static func path(_ script: String) -> String {
+        tests.appendingPathComponent("Clients/\(script)").path
+    }
 
     private static func python(
         _ arguments: [String], _ variables: [Subprocess.Environment.Key: String] = [:], input: String = ""

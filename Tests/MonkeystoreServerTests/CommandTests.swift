@@ -9,9 +9,12 @@ struct CommandTests {
 
     init() throws { program = try ServerProgram() }
 
-    @Test func `account add makes accounts in either environment, and account list shows them`() async throws {
+    @Test func `account add makes accounts in either environment, and account list shows them`() async throws
+    {
         let jane = try await program.run(["account", "add", "jane"], input: "bananas for ever\n")
-        #expect(jane.status == .exited(0) && UUID(uuidString: jane.output.trimmingCharacters(in: .newlines)) != nil)
+        #expect(
+            jane.status == .exited(0)
+                && UUID(uuidString: jane.output.trimmingCharacters(in: .newlines)) != nil)
         let joe = try await program.run(
             ["account", "add", "joe", "--environment", "production"], input: "bananas for ever")
         #expect(joe.status == .exited(0))
@@ -49,7 +52,9 @@ struct CommandTests {
         #expect(try await program.run(["account", "list"]).output.split(separator: "\n").count == 1)
     }
 
-    @Test("an answer that cannot be written is exit 74 and one sentence", arguments: ["signing-key", "root", "--help"])
+    @Test(
+        "an answer that cannot be written is exit 74 and one sentence",
+        arguments: ["signing-key", "root", "--help"])
     func lostAnswer(command: String) throws {
         let run = try ChildProcess.run(
             ["/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full", BuiltProgram.serverPath, command],
@@ -100,7 +105,8 @@ struct CommandTests {
         #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
     }
 
-    @Test func `hosts writes the names for a machine, a compose file and what trusts the root`() async throws {
+    @Test func `hosts writes the names for a machine, a compose file and what trusts the root`() async throws
+    {
         let hosts = try await program.run(["hosts", "--address", "192.0.2.1"]).output
         let lines = hosts.split(separator: "\n")
         #expect(lines.count == 7 && lines.allSatisfy { $0.hasPrefix("192.0.2.1 ") })

@@ -65,7 +65,8 @@ private final class RefusingDatabase: Sendable {
     /// An ErrorResponse of PostgreSQL's protocol.
     private static func error(_ state: String, _ words: String) -> [UInt8] {
         let fields = Array("SFATAL\0VFATAL\0C\(state)\0M\(words)\0\0".utf8)
-        return [UInt8(ascii: "E")] + withUnsafeBytes(of: Int32(fields.count + 4).bigEndian) { Array($0) } + fields
+        return [UInt8(ascii: "E")] + withUnsafeBytes(of: Int32(fields.count + 4).bigEndian) { Array($0) }
+            + fields
     }
 }
 #endif

@@ -14,7 +14,8 @@ struct OwnApplicationTests {
         let made = try await program.run(["account", "add", "jane"] + Self.own, input: "bananas for ever\n")
         #expect(made.status == .exited(0), "\(made.error)")
         try await program.serve { server in
-            let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
+            let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates")
+                .decode()
             #expect(certificates.bundleIdentifier == "com.example.game")
         }
         let file = URL(fileURLWithPath: program.data + "/store.sqlite")
@@ -28,7 +29,8 @@ struct OwnApplicationTests {
                 let run = try await program.run(command + other)
                 #expect(run.status == .exited(74) && run.output.isEmpty)
                 #expect(
-                    run.error == "monkeystore-server: The store in \(program.data) sells for another application, "
+                    run.error
+                        == "monkeystore-server: The store in \(program.data) sells for another application, "
                         + "com.example.game with the number 42; nothing was changed. Choose another place with --data-dir, or "
                         + "give --bundle-id com.example.game and --app-apple-id 42.\n")
             }

@@ -6,19 +6,23 @@ import Testing
 /// Whatever comes from outside, from arguments, files and names, a terminal only shows what is printed of it.
 @Suite("Printed text of monkeystore-server")
 struct PrintedTextTests {
-    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a catalogue whose texts are
-    /// hostile, and WRONG for one that is refused.
+    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a
+    /// catalogue whose texts are hostile, and WRONG for one that is refused.
     @Test(arguments: [
         "TEXT", "--TEXT", "--port TEXT", "--notification-url TEXT", "--host TEXT --without-tls --port 0",
-        "--tls-cert TEXT --tls-key TEXT --port 0", "--admin-token-file /nowhere/TEXT --port 0", "account add TEXT",
+        "--tls-cert TEXT --tls-key TEXT --port 0", "--admin-token-file /nowhere/TEXT --port 0",
+        "account add TEXT",
         "account add jane --environment TEXT", "account list", "check TEXT", "check FILE", "check CATALOGUE",
         "check CATALOGUE TEXT", "check CATALOGUE otherTEXT", "check WRONG", "audit --catalogue TEXT",
         "audit --catalogue CATALOGUE", "audit --json --catalogue CATALOGUE", "content --store TEXT",
         "content --store http://127.0.0.1:1 --shared-secret-file /nowhere/TEXT", "audit --data-dir FILE",
-        "demo --storefront TEXT", "who --visitors TEXT", "copy --from TEXT --to FILE", "audit --database TEXT",
+        "demo --storefront TEXT", "who --visitors TEXT", "copy --from TEXT --to FILE",
+        "audit --database TEXT",
         "audit --database postgres://TEXT",
     ])
-    func `Nothing that steers a terminal comes out of a command, nor into the log`(line: String) async throws {
+    func `Nothing that steers a terminal comes out of a command, nor into the log`(
+        line: String
+    ) async throws {
         let program = try ServerProgram()
         let folder = program.folder.path
         let paths = [
@@ -26,18 +30,22 @@ struct PrintedTextTests {
             "FILE": folder + "/" + hostileText,
         ]
         try hostileCatalogue.write(to: URL(filePath: paths["CATALOGUE"]!))
-        try JSONSerialization.data(withJSONObject: ["products": [["productID": hostileText, "type": hostileText]]])
-            .write(to: URL(filePath: paths["WRONG"]!))
+        try JSONSerialization.data(withJSONObject: [
+            "products": [["productID": hostileText, "type": hostileText]]
+        ])
+        .write(to: URL(filePath: paths["WRONG"]!))
         try Data("no database".utf8).write(to: URL(filePath: paths["FILE"]!))
         if line == "account list" {
             _ = try await program.run(["account", "add", "jane"], input: "bananas for ever")
             // The store allows no such name; its file may hold one.
             try await DatabaseQueue(path: program.data + "/store.sqlite").write {
-                try $0.execute(sql: "UPDATE account SET name = ? WHERE name = 'jane'", arguments: [hostileText])
+                try $0.execute(
+                    sql: "UPDATE account SET name = ? WHERE name = 'jane'", arguments: [hostileText])
             }
         }
         let arguments = line.split(separator: " ").map { word in
-            paths.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing("TEXT", with: hostileText)
+            paths.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing(
+                "TEXT", with: hostileText)
         }
         let run = try await program.run(arguments, input: "bananas for ever")
         #expect(!(run.output + run.error).isEmpty)

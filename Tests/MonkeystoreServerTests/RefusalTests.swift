@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(5)))
 struct RefusalTests {
-    /// Arguments with DIR for the data directory, exit status, and words of the one sentence on standard error.
+    /// Arguments with DIR for the data directory, exit status, and words of the
+    /// one sentence on standard error.
     @Test(
         "says why in one sentence, with the exit code for it",
         arguments: [
@@ -21,18 +22,29 @@ struct RefusalTests {
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),
             ("content --store http://127.0.0.1:1 --bundle-id com_example", 64, "1 to 155 characters"),
-            ("--tls-cert /nowhere.pem --tls-key /nowhere.key", 65, "PEM form. Give another one with --tls-cert."),
+            (
+                "--tls-cert /nowhere.pem --tls-key /nowhere.key", 65,
+                "PEM form. Give another one with --tls-cert."
+            ),
             ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
             ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
             ("--admin-token-file /proc/token", 65, "/proc/token"),
             ("--admin-token-file /dev/null", 65, "a device, and no file"),
             ("--app /dev/zero", 65, "a device, and no file"),
-            ("--catalogue /dev/zero", 65, "a device, and no file"), ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
-            ("--catalogue PIPE", 65, "a device, and no file"), ("--admin-token-file PIPE", 65, "a device, and no file"),
+            ("--catalogue /dev/zero", 65, "a device, and no file"),
+            ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
+            ("--catalogue PIPE", 65, "a device, and no file"),
+            ("--admin-token-file PIPE", 65, "a device, and no file"),
             ("--app PIPE", 65, "a device, and no file"), ("--account-purchases=-1", 64, "account-purchases"),
-            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --"),
+            (
+                "--host 192.0.2.1 --without-tls", 69,
+                "Choose another address with --host, or another port with --"
+            ),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
-            ("--data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
+            (
+                "--data-dir /proc/monkeystore", 74,
+                "nothing was changed. Choose another place with --data-dir."
+            ),
         ])
     func refusals(arguments: String, status: Int32, words: String) async throws {
         let program = try ServerProgram()
@@ -40,7 +52,9 @@ struct RefusalTests {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
-        if !["juggle", "notifications"].contains(list.first), !list.contains("--port") { list += ["--port", "0"] }
+        if !["juggle", "notifications"].contains(list.first), !list.contains("--port") {
+            list += ["--port", "0"]
+        }
         let run = try await program.run(list)
         #expect(run.status == .exited(status), "\(run.error)")
         #expect(run.output.isEmpty)

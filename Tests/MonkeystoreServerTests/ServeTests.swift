@@ -15,7 +15,9 @@ struct ServeTests {
 
     init() throws { program = try ServerProgram() }
 
-    @Test func `makes all that it needs at the first run, for its owner's eyes only, and sells at once`() async throws {
+    @Test func `makes all that it needs at the first run, for its owner's eyes only, and sells at once`()
+        async throws
+    {
         let end = try await program.serve { server in
             #expect(server.greeting.hasPrefix("The store listens on http://127.0.0.1:"))
             #expect(server.greeting.contains("monkeystore --store \(server.address)\n"))
@@ -25,7 +27,9 @@ struct ServeTests {
             let ready = try await server.send("GET", "/ready")
             #expect(ready.status == 200)
             let query = #"{"identifiers": ["com.xamarin.storekit.testing.consume5credits"]}"#
-            #expect(try await server.send("POST", "/store/v1/products", body: query).body.contains("5 Monkey Credits"))
+            #expect(
+                try await server.send("POST", "/store/v1/products", body: query).body.contains(
+                    "5 Monkey Credits"))
         }
         #expect(end == .exited(0))
     }
@@ -86,14 +90,18 @@ struct ServeTests {
                 #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
             async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)
             // It has arrived: the server is at this one, and at the one that asks.
-            while try await !server.send("GET", "/metrics").body.contains("monkeystore_connections_answering 2\n") {}
+            while try await !server.send("GET", "/metrics").body.contains(
+                "monkeystore_connections_answering 2\n")
+            {}
             kill(server.processID, signal)
             #expect(try await bought.body.contains("purchased"))
         }
         #expect(end == .exited(0))
     }
 
-    @Test func `serves one client while 2,500 others say nothing, and does not grow with more of them`() async throws {
+    @Test func `serves one client while 2,500 others say nothing, and does not grow with more of them`()
+        async throws
+    {
         try await ServerProgram().serve { server in
             let port = UInt16(server.address.split(separator: ":").last ?? "") ?? 0
             let before = try server.memory

@@ -27,7 +27,8 @@ struct ServerProgram: Sendable {
         .custom(["HOME": folder.path, "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": folder.path])
     }
 
-    /// Runs a command to its end. The input comes from a file, so that it does not matter how much of it the program reads.
+    /// Runs a command to its end. The input comes from a file, so that it does not matter
+    /// how much of it the program reads.
     func run(
         _ arguments: [String], input: String = "", of program: String = BuiltProgram.serverPath
     ) async throws -> Run {
@@ -37,11 +38,12 @@ struct ServerProgram: Sendable {
             .path(FilePath(program)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        return Run(
+            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// Serves on a free port, does `body` with the address once the server has said it, and stops the server with SIGTERM
-    /// unless it has ended. Returns how it ended.
+    /// Serves on a free port, does `body` with the address once the server has said it, and stops the server
+    /// with SIGTERM unless it has ended. Returns how it ended.
     @discardableResult
     func serve(
         _ arguments: [String] = [], body: @escaping @Sendable (Serving) async throws -> Void

@@ -19,7 +19,8 @@ struct SeveralApplicationsTests {
             #"{"privateKey": "key.p8", "keyIdentifier": "ABCDE12345", "issuer": "\#(ApplicationFileTests.issuer)"}"#
         let accounts = #"[{"account": "jane", "password": "bananas for ever"}]"#
         try write([
-            "a.json": #"{"bundleIdentifier": "com.example.a", "serverAPI": \#(serverAPI), "accounts": \#(accounts)}"#,
+            "a.json":
+                #"{"bundleIdentifier": "com.example.a", "serverAPI": \#(serverAPI), "accounts": \#(accounts)}"#,
             "b.json": """
             {"bundleIdentifier": "com.example.b", "appAppleIdentifier": 43, "serverAPI": \(serverAPI),
              "accounts": \(accounts), "catalogue": "Products.storekit",
@@ -65,7 +66,9 @@ struct SeveralApplicationsTests {
         // The second time everything is there.
         for _ in 0..<2 {
             try await program.serve(options) { _ in }
-            let secrets = [try await secret("a.json", in: program.data), try await secret("b.json", in: second)]
+            let secrets = [
+                try await secret("a.json", in: program.data), try await secret("b.json", in: second),
+            ]
             let found = try await served { server in
                 let bought = [
                     try await buy("com.xamarin.storekit.testing.consume5credits", "", at: server),
@@ -75,10 +78,13 @@ struct SeveralApplicationsTests {
                     let token = try ApplicationFileTests.token(key, bundle: bundle)
                     for (number, purchase) in bought.enumerated() {
                         let path = "/sandbox/inApps/v1/transactions/\(purchase.transactionIdentifier)"
-                        #expect(try await server.send("GET", path, token: token).status == (own == number ? 200 : 404))
+                        #expect(
+                            try await server.send("GET", path, token: token).status
+                                == (own == number ? 200 : 404))
                     }
                     for (number, secret) in secrets.enumerated() {
-                        let body = #"{"receipt-data": "\#(bought[own].receiptData)", "password": "\#(secret)"}"#
+                        let body =
+                            #"{"receipt-data": "\#(bought[own].receiptData)", "password": "\#(secret)"}"#
                         let answer = try await server.send("POST", "/sandbox/verifyReceipt", body: body)
                         let verified: Verified = try answer.decode()
                         #expect(verified.status == (own == number ? 0 : 21004))
@@ -93,7 +99,8 @@ struct SeveralApplicationsTests {
                 #expect(try await server.admin("POST", "purchases", order).status == 404)
                 let addresses = try await server.admin("GET", "notifications", of: "/apps/com.example.b")
                 #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
-                #expect(try await server.send("GET", "/apps/com.example.b/admin/v1/notifications").status == 401)
+                #expect(
+                    try await server.send("GET", "/apps/com.example.b/admin/v1/notifications").status == 401)
                 #expect(try await server.admin("GET", "notifications").body == "{}")
                 return bought.map(\.transactionIdentifier)
             }
@@ -127,12 +134,15 @@ struct SeveralApplicationsTests {
                 let signedIn = try await program.run(
                     ["sign-in", "jane"] + storefront, input: "bananas for ever\n", of: BuiltProgram.path)
                 #expect(signedIn.status == .exited(0), "\(signedIn.error)")
-                let bought = try await program.run(["buy", product, "--yes"] + storefront, of: BuiltProgram.path)
+                let bought = try await program.run(
+                    ["buy", product, "--yes"] + storefront, of: BuiltProgram.path)
                 #expect(bought.status == .exited(0), "\(bought.error)")
                 let elsewhere = try await program.run(
                     ["balance", "--store", server.address + place, "--bundle-id", "com.example.d"],
                     of: BuiltProgram.path)
-                #expect(elsewhere.error.contains("sells for another application, \"\(bundle)\""), "\(elsewhere.error)")
+                #expect(
+                    elsewhere.error.contains("sells for another application, \"\(bundle)\""),
+                    "\(elsewhere.error)")
             }
         }
     }
@@ -140,7 +150,9 @@ struct SeveralApplicationsTests {
     @Test func `is ready while the databases of all of them can be written to`() async throws {
         try await program.serve(options) { server in
             #expect(try await server.send("GET", "/ready").status == 200)
-            try await DatabaseQueue(path: second + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
+            try await DatabaseQueue(path: second + "/store.sqlite").write {
+                try $0.execute(sql: "DROP TABLE testing")
+            }
             #expect(try await server.send("GET", "/ready").status == 503)
         }
     }
@@ -149,7 +161,9 @@ struct SeveralApplicationsTests {
         try await program.serve(options) { _ in
             for data in [program.data, second] {
                 let run = try await program.run(["serve", "--port", "0", "--data-dir", data])
-                #expect(run.status == .exited(69) && run.error.contains("Another monkeystore-server serves \(data)."))
+                #expect(
+                    run.status == .exited(69)
+                        && run.error.contains("Another monkeystore-server serves \(data)."))
             }
         }
     }
@@ -158,12 +172,24 @@ struct SeveralApplicationsTests {
         (#"{"bundleIdentifier": "com.example.a"}"#, [], 65, "about the same application"),
         (#"{}"#, [], 65, "bundleIdentifier is needed"),
         (#"{"bundleIdentifier": ".."}"#, [], 65, "does not begin with a period"),
-        (#"{"bundleIdentifier": "com.example.b", "signingKey": "signing.pem"}"#, [], 65, "leave it out of the second"),
+        (
+            #"{"bundleIdentifier": "com.example.b", "signingKey": "signing.pem"}"#, [], 65,
+            "leave it out of the second"
+        ),
         (#"{"bundleIdentifier": "com.example.b", "catalogue": "key.p8"}"#, [], 65, "key.p8"),
-        (#"{"bundleIdentifier": "com.example.b"}"#, ["--bundle-id", "com.example.a"], 64, "stands in its file"),
+        (
+            #"{"bundleIdentifier": "com.example.b"}"#, ["--bundle-id", "com.example.a"], 64,
+            "stands in its file"
+        ),
         (#"{"bundleIdentifier": "com.example.b"}"#, ["--catalogue", "x"], 64, "stands in its file"),
-        (#"{"bundleIdentifier": "com.example.b"}"#, ["--notification-url", "http://a"], 64, "stands in its file"),
-        (#"{"bundleIdentifier": "com.example.b"}"#, ["--database", "postgres:///x"], 64, "of one application"),
+        (
+            #"{"bundleIdentifier": "com.example.b"}"#, ["--notification-url", "http://a"], 64,
+            "stands in its file"
+        ),
+        (
+            #"{"bundleIdentifier": "com.example.b"}"#, ["--database", "postgres:///x"], 64,
+            "of one application"
+        ),
     ])
     func `refuses what does not fit together in one sentence, and makes nothing`(
         second: String, more: [String], status: Int32, words: String

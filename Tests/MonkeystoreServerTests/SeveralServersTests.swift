@@ -165,7 +165,8 @@ struct SeveralServersTests {
         let missing = try run(command, data: data)
         #expect(missing.end == .status(74))
         #expect(missing.output.contains("/three/sealing-key is missing"))
-        let wrong = try run(command, data: data, variables: ["MONKEYSTORE_SEALING_KEY": "quite another secret"])
+        let wrong = try run(
+            command, data: data, variables: ["MONKEYSTORE_SEALING_KEY": "quite another secret"])
         #expect(wrong.end == .status(74))
         #expect(wrong.output.contains("sealed with another key"))
     }

@@ -37,15 +37,21 @@ struct AccountKillTests {
             _ = stages.withLock { $0.insert(UseStage(killed)) }
             // What was said stands.
             #expect(run.output.isEmpty || killed.used == 2, "killed at call \(call)")
-            try await expectAgreement(program, credits: 5 - killed.used, used: killed.used, "killed at call \(call)")
+            try await expectAgreement(
+                program, credits: 5 - killed.used, used: killed.used, "killed at call \(call)")
         }
         #expect(stages.withLock { $0 } == Set(UseStage.allCases))
     }
 
-    @Test func `while it hears of a purchase, a refund and a use has all of them with its next run`() async throws {
+    @Test func `while it hears of a purchase, a refund and a use has all of them with its next run`()
+        async throws
+    {
         let prepared = try Program()
-        for product in ["consume10credits", "consume5credits"] { try await prepared.succeed("buy", product, "--yes") }
-        try await Self.changePastTheDevice(AppStore.bundled(in: prepared.data).embeddedSession(), prepared.data)
+        for product in ["consume10credits", "consume5credits"] {
+            try await prepared.succeed("buy", product, "--yes")
+        }
+        try await Self.changePastTheDevice(
+            AppStore.bundled(in: prepared.data).embeddedSession(), prepared.data)
         let calls = try await prepared.copy().calls(of: "balance")
         try await inParallel(KillSwitch.turningPoints(of: calls) + [calls.count + 5]) { call in
             let program = try prepared.copy()
@@ -54,7 +60,8 @@ struct AccountKillTests {
         }
     }
 
-    @Test func `in its first run from a backup has all that was bought and used with the next`() async throws {
+    @Test func `in its first run from a backup has all that was bought and used with the next`() async throws
+    {
         let origin = try Program()
         try await origin.succeed("buy", "consume10credits", "--yes")
         try await origin.succeed("spend", "2")
@@ -79,14 +86,16 @@ struct AccountKillTests {
         }
     }
 
-    /// Expects that the next runs come to their end with nothing to complain about, and leave books that agree.
+    /// Expects that the next runs come to their end with nothing to complain
+    /// about, and leave books that agree.
     private func expectAgreement(
         _ program: Program, credits: Int, used: Int, _ comment: Comment,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let next = try await program.succeed("balance", sourceLocation: sourceLocation)
         #expect(
-            next.output == "\(credits) monkey credits\n" && next.error.isEmpty, comment, sourceLocation: sourceLocation)
+            next.output == "\(credits) monkey credits\n" && next.error.isEmpty, comment,
+            sourceLocation: sourceLocation)
         try await program.succeed("audit", sourceLocation: sourceLocation)
         let books = try Books(program.data)
         #expect(
@@ -116,11 +125,13 @@ struct DeviceKillTests {
         let second = try await shop.secondDevice()
         var (used, kills) = (1, (unwritten: 0, written: 0))
         for call in KillSwitch.turningPoints(of: calls) + [calls.count + 5] {
-            let run = try await shop.run("spend", "1", under: KillSwitch(.killBefore(call: call), files: shop.device))
+            let run = try await shop.run(
+                "spend", "1", under: KillSwitch(.killBefore(call: call), files: shop.device))
             expectKill(run, call)
             let killed = try shop.books(isServerRunning: true)
             if killed.used == used { kills.unwritten += 1 } else { kills.written += 1 }
-            #expect((used...used + 1).contains(killed.used) && (run.output.isEmpty || killed.used == used + 1))
+            #expect(
+                (used...used + 1).contains(killed.used) && (run.output.isEmpty || killed.used == used + 1))
             used = killed.used
             try await expectAgreement(shop, credits: 100 - used, used: used, "killed at call \(call)")
             #expect(try shop.store().sums(of: shop.account().account.identifier).credits == 100 - used)
@@ -131,12 +142,15 @@ struct DeviceKillTests {
         try expectAudit(of: shop, charges: 1)
     }
 
-    @Test func `that is killed at any write of an exchange of two pages has all of it with its next run`() async throws
+    @Test func `that is killed at any write of an exchange of two pages has all of it with its next run`()
+        async throws
     {
         let shop = try await RemoteShop()
         let server = try await shop.serve()
         let second = try await shop.secondDevice()
-        for product in ["consume10credits", "consume5credits"] { try await shop.succeed("buy", product, "--yes") }
+        for product in ["consume10credits", "consume5credits"] {
+            try await shop.succeed("buy", product, "--yes")
+        }
         let account = try shop.account()
         for _ in 1...5 {
             try await account.buy(.random(at: TimeSource.system.now()), MonkeyCredits.ten, quantity: 10)
@@ -161,7 +175,9 @@ struct DeviceKillTests {
     @Test func `that is killed at any write of its very first run has all with the next`() async throws {
         let shop = try await RemoteShop()
         let server = try await shop.serve()
-        for product in ["consume10credits", "consume5credits"] { try await shop.succeed("buy", product, "--yes") }
+        for product in ["consume10credits", "consume5credits"] {
+            try await shop.succeed("buy", product, "--yes")
+        }
         try await AccountKillTests.changePastTheDevice(shop.account(), shop.server)
         try await expectAgreement(shop, credits: 13, used: 2, "on the first device")
         let second = try await shop.secondDevice(isOpened: false)
@@ -176,10 +192,14 @@ struct DeviceKillTests {
         try expectAudit(of: shop, charges: 3, refunds: 1)
     }
 
-    @Test func `that is killed at any write of its first run from a backup has all with the next`() async throws {
+    @Test func `that is killed at any write of its first run from a backup has all with the next`()
+        async throws
+    {
         let shop = try await RemoteShop()
         var server = try await shop.serve()
-        for product in ["consume10credits", "consume5credits"] { try await shop.succeed("buy", product, "--yes") }
+        for product in ["consume10credits", "consume5credits"] {
+            try await shop.succeed("buy", product, "--yes")
+        }
         await server.kill()
         // It waits, in the backup too.
         try await shop.succeed("spend", "3")
@@ -199,7 +219,8 @@ struct DeviceKillTests {
         try expectAudit(of: shop, charges: 3, refunds: 1)
     }
 
-    @Test func `that is killed at any write of a comparison gives the store all that it forgot`() async throws {
+    @Test func `that is killed at any write of a comparison gives the store all that it forgot`() async throws
+    {
         let prepared = try await RemoteShop.putBack()
         let counting = try prepared.copy()
         let server = try await counting.serve()
@@ -209,7 +230,8 @@ struct DeviceKillTests {
             let shop = try prepared.copy()
             let server = try await shop.serve()
             expectKill(
-                try await shop.run("balance", under: KillSwitch(.killBefore(call: call), files: shop.device)), call)
+                try await shop.run("balance", under: KillSwitch(.killBefore(call: call), files: shop.device)),
+                call)
             try await expectAgreement(shop, credits: 2, used: 3, "killed at call \(call)")
             await server.kill()
             try expectAudit(of: shop, charges: 2, refunds: 1)
@@ -227,7 +249,9 @@ struct DeviceKillTests {
 
 @Suite("A server that is killed at any of its writes, and started again", .timeLimit(.minutes(10)))
 struct ServerAccountKillTests {
-    @Test func `while a device uses credits has the use once, and the device needs nobody's help`() async throws {
+    @Test func `while a device uses credits has the use once, and the device needs nobody's help`()
+        async throws
+    {
         let prepared = try await RemoteShop()
         let server = try await prepared.serve()
         try await prepared.succeed("buy", "consume5credits", "--yes")
@@ -239,7 +263,9 @@ struct ServerAccountKillTests {
         #expect(stages.withLock { $0 }.isSuperset(of: [.written, .confirmedAtStore, .confirmed]))
     }
 
-    @Test func `while a device fetches and finishes what was bought elsewhere loses nothing of it`() async throws {
+    @Test func `while a device fetches and finishes what was bought elsewhere loses nothing of it`()
+        async throws
+    {
         let prepared = try await RemoteShop()
         let server = try await prepared.serve()
         for product in ["consume10credits", "consume5credits"] {
@@ -247,7 +273,8 @@ struct ServerAccountKillTests {
         }
         try await AccountKillTests.changePastTheDevice(prepared.account(), prepared.server)
         await server.kill()
-        try await killServer(of: prepared, during: "balance", says: nil, credits: 13, used: 2, charges: 3, refunds: 1)
+        try await killServer(
+            of: prepared, during: "balance", says: nil, credits: 13, used: 2, charges: 3, refunds: 1)
     }
 
     @Test func `while it learns what it forgot has all of it in the end`() async throws {
@@ -258,7 +285,8 @@ struct ServerAccountKillTests {
     /// - Parameters:
     ///   - credits: what the device says while the server may be down; nil if that is one thing or another.
     private func killServer(
-        of prepared: RemoteShop, during arguments: String..., says credits: Int?, credits last: Int? = nil, used: Int,
+        of prepared: RemoteShop, during arguments: String..., says credits: Int?, credits last: Int? = nil,
+        used: Int,
         charges: Int, refunds: Int = 0, then look: @escaping @Sendable (Books) -> Void = { _ in }
     ) async throws {
         let counting = try prepared.copy()
@@ -323,9 +351,11 @@ extension Books {
     fileprivate var isQuiet: Bool { unfinished == 0 && unsettled == 0 && usesWaiting == 0 }
 }
 
-/// Expects that a device's next run comes to its end with nothing to complain about, and knows what it should.
+/// Expects that a device's next run comes to its end with nothing to
+/// complain about, and knows what it should.
 private func expectAgreement(
-    _ shop: RemoteShop, credits: Int, used: Int, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    _ shop: RemoteShop, credits: Int, used: Int, _ comment: Comment,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
     let next = try await shop.run("balance")
     #expect(
@@ -342,7 +372,8 @@ private func expectNothingLost(
     _ shop: RemoteShop, used: Int, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let books = try shop.books()
-    #expect(books.usedAtStore == used && books.isQuiet, "\(comment): \(books)", sourceLocation: sourceLocation)
+    #expect(
+        books.usedAtStore == used && books.isQuiet, "\(comment): \(books)", sourceLocation: sourceLocation)
 }
 
 private func expectAudit(

@@ -23,7 +23,8 @@ struct AdministratorSequenceTests {
             let report = try await store.make(PurchaseOrder(request), for: "anna")
             return try #require(report.transactionIdentifier)
         }
-        // The device that finishes a transaction first says what it was; the others show what the account has.
+        // The device that finishes a transaction first says what it was; the
+        // others show what the account has.
         func expect(credits: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
             let begun = ContinuousClock.now
             #expect(await storefront.wait(for: "\(credits) monkey credits"), sourceLocation: sourceLocation)

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A backup of the embedded store", .timeLimit(.minutes(15)))
 struct BackupTests {
-    @Test("of a device that was killed during a purchase goes on with it elsewhere, charged once and credited once")
+    @Test(
+        "of a device that was killed during a purchase goes on with it elsewhere, charged once and credited once"
+    )
     func duringPurchase() async throws {
         let prepared = try Program()
         try await prepared.succeed("balance")
@@ -34,7 +36,8 @@ struct BackupTests {
         #expect(stages.withLock { $0.count } >= 4)
     }
 
-    @Test func `is made while a storefront waits for the store's answer, and while others buy`() async throws {
+    @Test func `is made while a storefront waits for the store's answer, and while others buy`() async throws
+    {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")
         let storefront = try await LiveProgram(storefrontOf: program)
@@ -74,7 +77,8 @@ struct BackupTests {
         let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
         #expect(try await restored.run("balance").output == "7 monkey credits\n")
         #expect(try await restored.run("history").output == program.run("history").output)
-        #expect(try await restored.run("read", "firstbanana").output == program.run("read", "firstbanana").output)
+        #expect(
+            try await restored.run("read", "firstbanana").output == program.run("read", "firstbanana").output)
         let plain = try await restored.run(["--plain"], input: "filter sepia\nquit\n")
         #expect(plain.output.contains("Sepia Filter: Owned."))
         try await restored.succeed("buy", "consume5credits", "--yes")
@@ -97,30 +101,38 @@ struct BackupTests {
         #expect(terminal.modes == terminal.initialModes)
     }
 
-    @Test("is restored entirely or not at all, wherever the restoring program is killed; the next attempt succeeds")
+    @Test(
+        "is restored entirely or not at all, wherever the restoring program is killed; the next attempt succeeds"
+    )
     func killedWhileRestoring() async throws {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")
         let file = try await program.backUpByCommand()
         let counted = try Program()
-        let calls = try await counted.calls(of: "restore-backup", file, input: Program.passphrase + "\n").count
+        let calls = try await counted.calls(of: "restore-backup", file, input: Program.passphrase + "\n")
+            .count
         let isWhole = Mutex<Set<Bool>>([])
         // The last one is the rename. Each attempt makes the key of the passphrase, which takes long.
         try await inParallel([calls / 2, calls - 1, calls]) { call in
             let machine = try Program()
             let action = KillSwitch.Action.killAfter(call: call)
-            let run = try await machine.restore(file, environment: KillSwitch(action, files: machine.data).environment)
+            let run = try await machine.restore(
+                file, environment: KillSwitch(action, files: machine.data).environment)
             #expect(run.status == .signaled(SIGKILL), "call \(call): \(run.status)")
             let isThere = FileManager.default.fileExists(atPath: machine.data)
             _ = isWhole.withLock { $0.insert(isThere) }
-            if !isThere { #expect(try await machine.restore(file).status == .exited(0), "killed at call \(call)") }
+            if !isThere {
+                #expect(try await machine.restore(file).status == .exited(0), "killed at call \(call)")
+            }
             #expect(try await machine.run("balance").output == "5 monkey credits\n", "killed at call \(call)")
             #expect(try machine.drafts().isEmpty)
         }
         #expect(isWhole.withLock { $0 } == [true, false])
     }
 
-    @Test func `on a full disk is neither made nor restored, and leaves nothing; a sentence says so`() async throws {
+    @Test func `on a full disk is neither made nor restored, and leaves nothing; a sentence says so`()
+        async throws
+    {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")
         for (write, place) in [(1, "backup-draft"), (1, "/new"), (3, "/new")] {
@@ -144,7 +156,9 @@ struct BackupTests {
     }
 
     @Test
-    func `that cannot be made or restored is one sentence, an exit of its own, and changes nothing`() async throws {
+    func `that cannot be made or restored is one sentence, an exit of its own, and changes nothing`()
+        async throws
+    {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")
         let file = try await program.backUpByCommand()
@@ -153,7 +167,8 @@ struct BackupTests {
             _ arguments: [String], _ status: Int32, _ words: String, at program: Program, input: String = "",
             sourceLocation: SourceLocation = #_sourceLocation
         ) async throws {
-            try await program.run(arguments, input: input).expectRefusal(status, words, sourceLocation: sourceLocation)
+            try await program.run(arguments, input: input).expectRefusal(
+                status, words, sourceLocation: sourceLocation)
         }
         let (elsewhere, secret) = (try Program(), Program.passphrase + "\n")
         try await expect(["backup", file], 73, "There is a file", at: program, input: secret)
@@ -162,9 +177,11 @@ struct BackupTests {
         try await expect(["backup", "/nowhere/file"], 73, "Cannot write", at: program, input: secret)
         try await expect(["backup", file + "2"], 74, "nothing to back up", at: elsewhere, input: secret)
         try await expect(["restore-backup", file], 74, "There is something in", at: program, input: secret)
-        try await expect(["restore-backup", file], 65, "does not open", at: elsewhere, input: "bananas for once\n")
+        try await expect(
+            ["restore-backup", file], 65, "does not open", at: elsewhere, input: "bananas for once\n")
         try await expect(["restore-backup", file + "2"], 66, "Cannot open", at: elsewhere, input: secret)
-        try await expect(["restore-backup", program.data + "/device.sqlite"], 65, "is not a backup", at: elsewhere)
+        try await expect(
+            ["restore-backup", program.data + "/device.sqlite"], 65, "is not a backup", at: elsewhere)
         try await expect(
             ["restore-backup", file, "--passphrase-file", "/nowhere/file"], 66, "Cannot read", at: elsewhere)
         #expect(try program.content() == before)

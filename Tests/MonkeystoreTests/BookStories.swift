@@ -75,23 +75,33 @@ struct BookStories {
         #expect(try await other.run(["read", "nightferry"] + options).output == read.output)
     }
 
-    @Test func `a book whose file was deleted is fetched again by read, and waits for the server`() async throws {
+    @Test func `a book whose file was deleted is fetched again by read, and waits for the server`()
+        async throws
+    {
         let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
         try await program.succeed(["buy", "nightferry", "--yes"] + options)
         try FileManager.default.removeItem(atPath: #require(try file("/content/\(Self.book)", of: program)))
-        let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]
-        try await program.run(["read", "nightferry"] + nobody).expectRefusal(3, "The content server can't be reached.")
+        let nobody = [
+            "--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())",
+        ]
+        try await program.run(["read", "nightferry"] + nobody).expectRefusal(
+            3, "The content server can't be reached.")
         let read = try await program.run(["read", "nightferry"] + options)
         #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
     }
 
-    @Test func `without a content server a book that was paid waits, and comes when there is one`() async throws {
+    @Test func `without a content server a book that was paid waits, and comes when there is one`()
+        async throws
+    {
         let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
         #expect(try await program.run(["products"] + options).output.contains("The Night Ferry"))
-        let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]
+        let nobody = [
+            "--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())",
+        ]
         _ = try await program.run(["buy", "firstbanana", "--yes"] + options)
         let bought = try await program.run(["buy", "nightferry", "--yes"] + nobody)
-        #expect(bought.status == .exited(3) && bought.error.contains("you don't pay again"), "\(bought.error)")
+        #expect(
+            bought.status == .exited(3) && bought.error.contains("you don't pay again"), "\(bought.error)")
         let read = try await program.run(["read", "nightferry"] + options)
         #expect(read.output.hasPrefix("The Night Ferry"), "\(read.error)")
     }

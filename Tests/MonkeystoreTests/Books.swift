@@ -23,10 +23,12 @@ struct Books {
     let payments: Int, answered: Int, unfinished: Int
     /// Purchases in the device's replica of the account, and the credits that are left.
     let credited: Int, balance: Int
-    /// Credits used: according to the device, waiting ones included, and according to the store; and how many uses wait.
+    /// Credits used: according to the device, waiting ones included, and according to
+    /// the store; and how many uses wait.
     let used: Int, usedAtStore: Int, usesWaiting: Int
 
-    /// Reads copies of a device's folder and of the store's, so that nothing here repairs what a killed program left.
+    /// Reads copies of a device's folder and of the store's, so that nothing here
+    /// repairs what a killed program left.
     init(_ device: String, store: String? = nil) throws {
         let copies = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: device, toPath: copies.path + "/device")
@@ -58,9 +60,12 @@ struct Books {
         usesWaiting = try count("device/device.sqlite", "replica_use", "isConfirmed = 0")
     }
 
-    /// Returns when the journal in a data directory has a payment that is not finished: the screen may be ahead of it.
+    /// Returns when the journal in a data directory has a payment that is not
+    /// finished: the screen may be ahead of it.
     static func waitForPayment(in data: String) async throws {
-        let file = try FileManager.default.subpathsOfDirectory(atPath: data).first { $0.hasSuffix("device.sqlite") }
+        let file = try FileManager.default.subpathsOfDirectory(atPath: data).first {
+            $0.hasSuffix("device.sqlite")
+        }
         var configuration = Configuration()
         configuration.readonly = true
         let journal = try DatabaseQueue(path: data + "/" + (file ?? ""), configuration: configuration)

@@ -10,7 +10,8 @@ struct CommandTests {
     init() throws { program = try Program() }
 
     @Test func `buy, balance, spend and history tell the same story, in StoreKit's words`() async throws {
-        let five = try await program.run("buy", "com.xamarin.storekit.testing.consume5credits", "--yes", "--json")
+        let five = try await program.run(
+            "buy", "com.xamarin.storekit.testing.consume5credits", "--yes", "--json")
         #expect(five.status == .exited(0) && five.error.isEmpty)
         let transaction = try five.object()
         #expect(transaction["productIdentifier"] as? String == "com.xamarin.storekit.testing.consume5credits")
@@ -27,7 +28,9 @@ struct CommandTests {
         let history = try await program.run("history", "--json").array()
         #expect(history.map { $0["quantity"] as? Int } == [1, 3])
         #expect(history.map { $0["isFinished"] as? Bool } == [true, true])
-        #expect(history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"] as? String)
+        #expect(
+            history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"]
+                as? String)
     }
 
     @Test func `products lists what is sold, with prices as numbers and as text`() async throws {
@@ -35,7 +38,8 @@ struct CommandTests {
         let products = try run.array()
         #expect(
             products.map { $0["productIdentifier"] as? String } == [
-                "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
+                "com.xamarin.storekit.testing.consume5credits",
+                "com.xamarin.storekit.testing.consume10credits",
                 "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
                 "com.xamarin.storekit.testing.monthlybunch", "com.xamarin.storekit.testing.monthlybigbunch",
                 "com.xamarin.storekit.testing.keepersletter",
@@ -43,17 +47,25 @@ struct CommandTests {
                 "com.xamarin.storekit.testing.book.monkeywhocounted",
                 "com.xamarin.storekit.testing.book.nightferry",
             ])
-        let prices = ["$0.99", "$1.99", "$0.99", "$0.99", "$2.99", "$5.99", "$0.00", "$0.99", "$0.99", "$1.99"]
+        let prices = [
+            "$0.99", "$1.99", "$0.99", "$0.99", "$2.99", "$5.99", "$0.00", "$0.99", "$0.99", "$1.99",
+        ]
         #expect(products.map { $0["localizedPrice"] as? String } == prices)
-        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99, 2.99, 5.99, 0, 0.99, 0.99, 1.99])
+        #expect(
+            products.map { $0["price"] as? Double } == [
+                0.99, 1.99, 0.99, 0.99, 2.99, 5.99, 0, 0.99, 0.99, 1.99,
+            ])
         #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" })
         let kinds =
             ["Consumable", "Consumable", "Non-Consumable", "Non-Consumable"]
-            + Array(repeating: "Auto-Renewable Subscription", count: 3) + Array(repeating: "Non-Consumable", count: 3)
+            + Array(repeating: "Auto-Renewable Subscription", count: 3)
+            + Array(repeating: "Non-Consumable", count: 3)
         #expect(products.map { $0["type"] as? String } == kinds)
     }
 
-    @Test("subscriptions says where each stands, and does to one what it is told; what cannot be done is one sentence")
+    @Test(
+        "subscriptions says where each stands, and does to one what it is told; what cannot be done is one sentence"
+    )
     func subscriptions() async throws {
         #expect(try await program.run("subscriptions", "--json").output == "[\n\n]\n")
         try await program.succeed("buy", "monthlybigbunch", "--yes")
@@ -63,7 +75,8 @@ struct CommandTests {
         #expect(change.output.hasSuffix("Nothing was charged.\n"))
         let again = try await program.run("buy", "keepersletter", "--yes")
         #expect(
-            again.status == .exited(0) && again.output.contains("You are subscribed to The Keeper's Letter already."))
+            again.status == .exited(0)
+                && again.output.contains("You are subscribed to The Keeper's Letter already."))
         try await program.succeed("subscriptions", "cancel", "keepersletter")
         let run = try await program.run("subscriptions", "renew", "monthlybigbunch", "--json")
         let list = try run.array()
@@ -103,7 +116,9 @@ struct CommandTests {
         ("", 2, "(try --plain)"),
     ]
 
-    @Test("bad input is one sentence, a non-zero exit, and changes nothing: an empty history, and a balance of 0")
+    @Test(
+        "bad input is one sentence, a non-zero exit, and changes nothing: an empty history, and a balance of 0"
+    )
     func badInput() async throws {
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
         for (arguments, status, words) in Self.badInputs {
@@ -119,14 +134,21 @@ struct CommandTests {
     @Test(
         "an answer that cannot be written is exit 74 and one sentence, which says that a purchase was made",
         arguments: [
-            ("history --json", "the command changes nothing"), ("balance --help", "the command changes nothing"),
-            ("settings", "the command changes nothing"), ("settings ask on", "what the command changes is changed"),
+            ("history --json", "the command changes nothing"),
+            ("balance --help", "the command changes nothing"),
+            ("settings", "the command changes nothing"),
+            ("settings ask on", "what the command changes is changed"),
             ("--plain", "purchases that were confirmed are kept"),
             ("buy consume5credits --yes", "the purchase was made"),
             ("buy consume5credits --yes --json", "the purchase was made"),
         ],
-        [(">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"), ("<&- >&-", "Bad file descriptor")])
-    func lostAnswer(command: (line: String, words: String), output: (place: String, error: String)) async throws {
+        [
+            (">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"),
+            ("<&- >&-", "Bad file descriptor"),
+        ])
+    func lostAnswer(command: (line: String, words: String), output: (place: String, error: String))
+        async throws
+    {
         let (line, words) = command
         let run = try ChildProcess.run(
             ["/bin/sh", "-c", "exec \"$0\" \"$@\" \(output.place)", BuiltProgram.path]
@@ -135,7 +157,8 @@ struct CommandTests {
         #expect(run.end == .status(74))
         #expect(run.output.contains(output.error) && run.output.contains(words), "\(run.output)")
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
-        #expect(try await program.run("balance").output == "\(line.hasPrefix("buy") ? 5 : 0) monkey credits\n")
+        #expect(
+            try await program.run("balance").output == "\(line.hasPrefix("buy") ? 5 : 0) monkey credits\n")
     }
 
     @Test func `a broken catalogue is named with the place where it breaks`() async throws {
@@ -163,7 +186,9 @@ struct HistoryTests {
     }
 
     @Test
-    func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`() async throws {
+    func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`()
+        async throws
+    {
         let program = try await program(withRows: 10_000)
         let run = try await program.succeed("history")
         #expect(rows(run) == Array(9901...10_000))
@@ -192,7 +217,9 @@ struct HistoryTests {
         #expect(rows(table) == Array(1...1234))
         #expect(table.error.isEmpty)
         let columns = Set(
-            table.output.split(separator: "\n").map { $0.distance(from: $0.startIndex, to: $0.lastIndex(of: " ")!) })
+            table.output.split(separator: "\n").map {
+                $0.distance(from: $0.startIndex, to: $0.lastIndex(of: " ")!)
+            })
         #expect(columns.count == 1)
         let array = try await program.run("history", "--all", "--json")
         #expect(try array.array().map { $0["idempotencyKey"] as? String } == (1...1234).map { "key \($0)" })
@@ -200,12 +227,15 @@ struct HistoryTests {
     }
 
     @Test(arguments: [
-        ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"), ("--limit x", "invalid"),
+        ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"),
+        ("--limit x", "invalid"),
         ("--limit 99999999999999999999", "invalid"), ("--before nobody's", "no transaction 'nobody's'"),
         ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
         ("--all --before 9000001", "leave out"),
     ])
-    func `is not shown where what is asked for makes no sense`(arguments: String, words: String) async throws {
+    func `is not shown where what is asked for makes no sense`(
+        arguments: String, words: String
+    ) async throws {
         let program = try await program(withRows: 2)
         let run = try await program.run(["history"] + arguments.split(separator: " ").map(String.init))
         #expect(run.status == .exited(64) && run.output.isEmpty)

@@ -22,7 +22,8 @@ struct ConfirmationTests {
         try await program.succeed("subscriptions", "expire", "monthlybigbunch")
         try await buy("monthlybunch", at: "$2.99/month? To pay now: $2.99. Begins: now, then renews.")
         #expect(try prices() == [990, 5990, 2990])
-        try await buy("consume5credits", "--quantity", "3", at: "5 Monkey Credits at $0.99 each, $2.97 in all?")
+        try await buy(
+            "consume5credits", "--quantity", "3", at: "5 Monkey Credits at $0.99 each, $2.97 in all?")
         #expect(try prices() == [990, 5990, 2990, 2970])
     }
 
@@ -97,6 +98,8 @@ struct ConfirmationTests {
             try store.purchaseTable.history(
                 of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
         }
-        .sorted { $0.number < $1.number }.compactMap(\.signed).map { try TransactionSigner.payload(of: $0).price }
+        .sorted { $0.number < $1.number }.compactMap(\.signed).map {
+            try TransactionSigner.payload(of: $0).price
+        }
     }
 }

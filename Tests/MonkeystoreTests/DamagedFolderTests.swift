@@ -11,8 +11,8 @@ struct DamagedFolderTests {
     enum Damage: CaseIterable, Sendable {
         case removed, emptied, older, anothers, cut, oneFrame
 
-        /// Does it to a file of a folder; false if that cannot be. `earlier` and `other` are an earlier copy of the folder, and one of
-        /// another account.
+        /// Does it to a file of a folder; false if that cannot be. `earlier` and `other` are an earlier copy
+        /// of the folder, and one of another account.
         func happen(to file: String, in folder: String, earlier: String, other: String) throws -> Bool {
             let (path, files) = (folder + "/" + file, FileManager.default)
             switch self {
@@ -20,25 +20,33 @@ struct DamagedFolderTests {
             case .emptied: try Data().write(to: URL(fileURLWithPath: path))
             case .older, .anothers:
                 let source = (self == .older ? earlier : other) + "/" + file
-                guard files.fileExists(atPath: source), !files.contentsEqual(atPath: source, andPath: path) else {
+                guard files.fileExists(atPath: source), !files.contentsEqual(atPath: source, andPath: path)
+                else {
                     return false
                 }
                 try files.removeItem(atPath: path)
                 try files.copyItem(atPath: source, toPath: path)
             case .cut, .oneFrame:
-                guard file.hasSuffix("-wal"), var bytes = files.contents(atPath: path), bytes.count > 3 * 4096 else {
+                guard file.hasSuffix("-wal"), var bytes = files.contents(atPath: path), bytes.count > 3 * 4096
+                else {
                     return false
                 }
-                if self == .cut { bytes = bytes.prefix(bytes.count / 2) } else { bytes[bytes.count / 2] ^= 0xFF }
+                if self == .cut {
+                    bytes = bytes.prefix(bytes.count / 2)
+                } else {
+                    bytes[bytes.count / 2] ^= 0xFF
+                }
                 try bytes.write(to: URL(fileURLWithPath: path))
             }
             return true
         }
     }
 
-    /// Expects that a machine refuses the damage with a sentence, and goes on when the file is back, or has the right balance.
+    /// Expects that a machine refuses the damage with a sentence, and goes on when the file is
+    /// back, or has the right balance.
     private func expectSound(
-        _ machine: Program, _ options: [String], credits: Int, _ what: Comment, repair: () async throws -> Void
+        _ machine: Program, _ options: [String], credits: Int, _ what: Comment,
+        repair: () async throws -> Void
     ) async throws {
         var run = try await machine.run(["balance"] + options)
         if run.status != .exited(0), run.status != .exited(6) {
@@ -61,7 +69,8 @@ struct DamagedFolderTests {
     }
 
     @Test(
-        "is removed, emptied, older, another account's or half there: nothing is lost or gained, with the store inside")
+        "is removed, emptied, older, another account's or half there: nothing is lost or gained, with the store inside"
+    )
     func embedded() async throws {
         let whole = try Program(), other = try Program()
         try await whole.succeed("buy", "consume5credits", "--yes")
@@ -78,7 +87,8 @@ struct DamagedFolderTests {
         try await inParallel(cases.indices) { index in
             let (file, damage) = cases[index]
             let machine = try whole.copy()
-            guard try damage.happen(to: file, in: machine.data, earlier: earlier.data, other: other.data) else {
+            guard try damage.happen(to: file, in: machine.data, earlier: earlier.data, other: other.data)
+            else {
                 return
             }
             try await expectSound(machine, [], credits: 22, "\(file) \(damage)") {
@@ -99,7 +109,9 @@ struct DamagedFolderTests {
         let whole = try await shop.customer(), other = try await shop.customer("ben")
         try await shop.buy("consume5credits", on: whole)
         let folder = "stores/127.0.0.1-\(shop.server.port)"
-        func account(_ program: Program) throws -> String { "\(try shop.server.session(of: program).account)" }
+        func account(_ program: Program) throws -> String {
+            "\(try shop.server.session(of: program).account)"
+        }
         try await whole.checkpoint(folder + "/" + account(whole) + "/device.sqlite")
         let earlier = try whole.copy()
         try await shop.buy("consume10credits", "consume10credits", on: whole)
@@ -108,7 +120,8 @@ struct DamagedFolderTests {
         // Ben's files, under Anna's names.
         let renamed = try other.copy()
         try FileManager.default.moveItem(
-            atPath: renamed.data + "/\(folder)/" + account(other), toPath: renamed.data + "/\(folder)/" + account(whole)
+            atPath: renamed.data + "/\(folder)/" + account(other),
+            toPath: renamed.data + "/\(folder)/" + account(whole)
         )
         let files = try Self.files(in: whole.data)
         #expect(files.contains { $0.hasSuffix("/device.sqlite-wal") }, "\(files)")
@@ -116,7 +129,8 @@ struct DamagedFolderTests {
         let options = shop.location
         for (file, damage) in cases {
             let machine = try whole.copy()
-            guard try damage.happen(to: file, in: machine.data, earlier: earlier.data, other: renamed.data) else {
+            guard try damage.happen(to: file, in: machine.data, earlier: earlier.data, other: renamed.data)
+            else {
                 continue
             }
             // Who has Ben's session is Ben.
@@ -168,7 +182,8 @@ struct DamagedFolderTests {
             return program.data + "/stores/127.0.0.1-\(shop.server.port)/\(account)/device.sqlite"
         }
         let source = try database(a)
-        try await expectNothingGained(from: source, at: b, database: { try database($0) }, options: shop.location)
+        try await expectNothingGained(
+            from: source, at: b, database: { try database($0) }, options: shop.location)
         #expect(try await shop.balance(a) == 9)
         try shop.expectBooks(accounts: 2, charges: 3)
     }
@@ -202,7 +217,8 @@ struct DamagedFolderTests {
                 try database.execute(sql: "PRAGMA foreign_keys = OFF")
                 try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [source])
                 for table in chosen {
-                    try database.execute(sql: "INSERT OR REPLACE INTO main.\(table) SELECT * FROM other.\(table)")
+                    try database.execute(
+                        sql: "INSERT OR REPLACE INTO main.\(table) SELECT * FROM other.\(table)")
                 }
                 if chosen.contains("payment_journal") {
                     try database.execute(sql: "UPDATE main.payment_journal SET isFinished = 0")

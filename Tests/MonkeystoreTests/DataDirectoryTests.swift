@@ -65,7 +65,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     private let damage: @Sendable (String) async throws -> Void
 
     private init(
-        _ testDescription: String, says words: String, damage: @escaping @Sendable (String) async throws -> Void
+        _ testDescription: String, says words: String,
+        damage: @escaping @Sendable (String) async throws -> Void
     ) {
         self.testDescription = testDescription
         self.words = words
@@ -94,7 +95,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     }
 
     private static func newer(_ file: String) -> DamagedData {
-        DamagedData("\(file) is from a newer version", says: "\(file) was written by a newer version") { data in
+        DamagedData("\(file) is from a newer version", says: "\(file) was written by a newer version") {
+            data in
             try await DatabaseQueue(path: data + "/" + file).write {
                 try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from-the-future')")
             }
@@ -141,8 +143,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
 }
 
 extension Program {
-    /// What is in the data directory: the content of its databases, and the bytes of everything else. What SQLite keeps
-    /// beside a database may change when it is opened, and so may its header.
+    /// What is in the data directory: the content of its databases, and the bytes of everything else. What
+    /// SQLite keeps beside a database may change when it is opened, and so may its header.
     func content() throws -> [String: String] {
         let copy = data + "-content-" + UUID().uuidString
         try FileManager.default.copyItem(atPath: data, toPath: copy)

@@ -24,7 +24,9 @@ struct DirectedSequenceTests {
         try await shop.expectAgreement([a, b], credits: 10, charges: 2, refunds: 1)
     }
 
-    @Test("of a purchase and its refund behind a backup ends with what was there before", arguments: Place.tested)
+    @Test(
+        "of a purchase and its refund behind a backup ends with what was there before",
+        arguments: Place.tested)
     func purchaseAndRefundBehindBackup(place: Place) async throws {
         let shop = try DirectedShop(place)
         let a = try await shop.customer()
@@ -68,7 +70,9 @@ struct DirectedSequenceTests {
         try await shop.expectAgreement([b, a], credits: 0, charges: 1)
     }
 
-    @Test("of a refund that is told to B and reversed before C comes counts the purchase once", arguments: Place.tested)
+    @Test(
+        "of a refund that is told to B and reversed before C comes counts the purchase once",
+        arguments: Place.tested)
     func reversedBetweenCopies(place: Place) async throws {
         let shop = try DirectedShop(place)
         let a = try await shop.customer()
@@ -83,7 +87,9 @@ struct DirectedSequenceTests {
         try await shop.expectAgreement([c, a, b], credits: 10, charges: 1)
     }
 
-    @Test("of a debt has one debt, with the backup before it, after it, and without one", arguments: Place.tested)
+    @Test(
+        "of a debt has one debt, with the backup before it, after it, and without one",
+        arguments: Place.tested)
     func debt(place: Place) async throws {
         let shop = try DirectedShop(place)
         let a = try await shop.customer()

@@ -51,7 +51,8 @@ final class DirectedShop {
         if place == .postgres {
             // What seals the keys of databases is the same for all.
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-            try "a secret of tests alone\n".write(toFile: data + "/sealing-key", atomically: true, encoding: .utf8)
+            try "a secret of tests alone\n".write(
+                toFile: data + "/sealing-key", atomically: true, encoding: .utf8)
             return Home(data: data, database: try TestedDatabase.address(for: data))
         }
         #endif
@@ -126,10 +127,12 @@ final class DirectedShop {
         }
     }
 
-    /// Does something to the newest payment for a product to which it can be done; the product is named by its last part.
+    /// Does something to the newest payment for a product to which it can be done; the
+    /// product is named by its last part.
     func perform(_ action: TransactionAction, on product: String) throws {
         let purchase = try purchases().first { purchase in
-            purchase.productIdentifier.rawValue.hasSuffix(product) && purchase.actions.contains(action.rawValue)
+            purchase.productIdentifier.rawValue.hasSuffix(product)
+                && purchase.actions.contains(action.rawValue)
         }
         _ = try store().perform(action, on: #require(purchase).key.rawValue)
     }
@@ -162,7 +165,10 @@ final class DirectedShop {
     func copy(_ home: Home, to other: Home, sourceLocation: SourceLocation = #_sourceLocation) throws {
         server.kill()
         let run = try command(
-            ["copy", "--from", home.name, "--to", other.name, "--data-dir", (home.database == nil ? other : home).data])
+            [
+                "copy", "--from", home.name, "--to", other.name, "--data-dir",
+                (home.database == nil ? other : home).data,
+            ])
         #expect(run.end == .status(0), "\(run.output)", sourceLocation: sourceLocation)
     }
 
@@ -181,8 +187,8 @@ final class DirectedShop {
 
     // MARK: The end
 
-    /// Has all machines meet, and expects that they show one balance, with nothing to complain about, and that the store's audit
-    /// finds as many charges and refunds, and nothing wrong.
+    /// Has all machines meet, and expects that they show one balance, with nothing to complain about, and
+    /// that the store's audit finds as many charges and refunds, and nothing wrong.
     func expectAgreement(
         _ machines: [Program], credits: Int, charges: Int, refunds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -195,7 +201,8 @@ final class DirectedShop {
                 run.status == .exited(0) && run.error.isEmpty, "machine \(index): \(run.error)",
                 sourceLocation: sourceLocation)
             #expect(
-                run.output == "\(credits) monkey credits\n", "machine \(index)", sourceLocation: sourceLocation)
+                run.output == "\(credits) monkey credits\n", "machine \(index)",
+                sourceLocation: sourceLocation)
         }
         try expectBooks(charges: charges, refunds: refunds, sourceLocation: sourceLocation)
     }
@@ -208,6 +215,7 @@ final class DirectedShop {
         let line =
             "\(charges) charges, \(charges) transactions, \(charges) delivered, \(refunds) refunded; nothing is wrong"
         #expect(
-            audit.output.contains("\(accounts) accounts: " + line), "\(audit.output)", sourceLocation: sourceLocation)
+            audit.output.contains("\(accounts) accounts: " + line), "\(audit.output)",
+            sourceLocation: sourceLocation)
     }
 }

@@ -13,8 +13,10 @@ struct EditedDataStories {
 
         /// Looked at by each start.
         static let sums = [
-            Damage(testDescription: "the balance raised", sentence: "Another program has changed the balance") {
-                try await $0.edit("UPDATE replica_sums SET sums = replace(sums, '\"bought\":25', '\"bought\":1000')")
+            Damage(testDescription: "the balance raised", sentence: "Another program has changed the balance")
+            {
+                try await $0.edit(
+                    "UPDATE replica_sums SET sums = replace(sums, '\"bought\":25', '\"bought\":1000')")
             },
             Damage(testDescription: "the balance removed", sentence: "The balance was missing") {
                 try await $0.edit("DELETE FROM replica_sums")
@@ -33,18 +35,22 @@ struct EditedDataStories {
 
         /// Found where all rows are counted.
         static let rows = [
-            "the use removed": "DELETE FROM replica_use", "the use lowered": "UPDATE replica_use SET amount = 1",
+            "the use removed": "DELETE FROM replica_use",
+            "the use lowered": "UPDATE replica_use SET amount = 1",
             "a purchase removed":
                 "DELETE FROM replica_purchase WHERE number = (SELECT max(number) FROM replica_purchase)",
             "a purchase changed": "UPDATE replica_purchase SET signedTransaction = signedTransaction || 'A'",
         ].map { name, statement in
-            Damage(testDescription: name, sentence: "Another program has changed, added or removed purchases") {
+            Damage(testDescription: name, sentence: "Another program has changed, added or removed purchases")
+            {
                 try await $0.edit(statement)
             }
         }
     }
 
-    @Test("says so with the next command, has the balance that it had, and is put right", arguments: Damage.sums)
+    @Test(
+        "says so with the next command, has the balance that it had, and is put right", arguments: Damage.sums
+    )
     func command(damage: Damage) async throws {
         let program = try await Self.damaged(by: damage)
         let run = try await program.run("balance")
@@ -52,7 +58,9 @@ struct EditedDataStories {
         #expect(run.output == "22 monkey credits\n")
         let said = run.error.split(separator: "\n")
         #expect(said.count == 2 && run.error.hasPrefix("monkeystore: \(damage.sentence)"), "\(run.error)")
-        #expect(said.last?.contains("You lose no purchase, and what you used stays used.") == true, "\(run.error)")
+        #expect(
+            said.last?.contains("You lose no purchase, and what you used stays used.") == true, "\(run.error)"
+        )
         try await Self.expectSound(program)
     }
 
@@ -77,7 +85,9 @@ struct EditedDataStories {
             run.output == "Nothing was changed from outside. Purchases: 2, uses: 1, monkey credits: 22.\n"
                 && run.error.isEmpty)
         let record = try await program.succeed("audit", "--json").object()
-        #expect(record["purchases"] as? Int == 2 && record["uses"] as? Int == 1 && record["balance"] as? Int == 22)
+        #expect(
+            record["purchases"] as? Int == 2 && record["uses"] as? Int == 1 && record["balance"] as? Int == 22
+        )
         #expect((record["findings"] as? [String])?.isEmpty == true)
     }
 
@@ -91,7 +101,9 @@ struct EditedDataStories {
         if isStoreToo { try putStoreBack() }
         let run = try await program.run("balance")
         #expect(run.status == .exited(6) && run.output == "0 monkey credits\n", "\(run.output)")
-        #expect(run.error.hasPrefix("monkeystore: Somebody put an older copy of your purchases back"), "\(run.error)")
+        #expect(
+            run.error.hasPrefix("monkeystore: Somebody put an older copy of your purchases back"),
+            "\(run.error)")
         try await Self.expectSound(program, credits: 0)
         #expect(try await program.run("spend", "1").status == .exited(4))
     }
@@ -104,7 +116,9 @@ struct EditedDataStories {
         let run = try await program.run("balance")
         #expect(run.status == .exited(74) && run.output.isEmpty)
         #expect(run.error.hasPrefix("monkeystore: Cannot use "), "\(run.error)")
-        #expect(run.error.contains("/keys/replica.mark (") && run.error.contains("nothing was changed"), "\(run.error)")
+        #expect(
+            run.error.contains("/keys/replica.mark (") && run.error.contains("nothing was changed"),
+            "\(run.error)")
         try FileManager.default.removeItem(atPath: mark)
         try FileManager.default.moveItem(atPath: mark + ".away", toPath: mark)
         try await Self.expectSound(program)

@@ -33,7 +33,8 @@ struct ImpostorStories {
         let proof = try #require(LoopbackServer.proof(by: server.store(), to: asked))
         let session = try json(
             StoreWire.Session(
-                account: .random(), name: "anna", environment: .sandbox, appTransactionIdentifier: "1", token: "t"))
+                account: .random(), name: "anna", environment: .sandbox, appTransactionIdentifier: "1",
+                token: "t"))
         return try LoopbackServer(port: Int(server.port), isStore: false) { request, client in
             switch request.path.split(separator: "/").last {
             case "proof": client.answer(200, proof)
@@ -74,7 +75,9 @@ struct ImpostorStories {
         let impostor = try impostor()
         let run = try await anna.run(command + store)
         #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
-        guard command != ["sign-out"] else { return #expect(run.error.contains("the store doesn't know yet")) }
+        guard command != ["sign-out"] else {
+            return #expect(run.error.contains("the store doesn't know yet"))
+        }
         #expect(run.status == .exited(8))
         #expect(run.error.contains("can't prove") && run.error.contains("nothing was sent"), "\(run.error)")
     }
@@ -112,7 +115,8 @@ struct ImpostorStories {
     }
 
     @Test
-    func `is not shown it by a download, if the content server's place is the one that it took`() async throws {
+    func `is not shown it by a download, if the content server's place is the one that it took`() async throws
+    {
         let book = HostedProduct(
             productIdentifier: "com.xamarin.storekit.testing.book.nightferry", title: "Book", length: 3,
             digest: String(repeating: "0", count: 64))

@@ -7,7 +7,9 @@ import Testing
 @Suite("A purchase by a program that is killed, or whose disk is full, at any of its writes")
 struct KillTests {
     @Test
-    func `is charged at most once and credited exactly once if charged, and a start empties the queue`() async throws {
+    func `is charged at most once and credited exactly once if charged, and a start empties the queue`()
+        async throws
+    {
         let prepared = try Program()
         try await prepared.succeed("balance")
         let calls = try await Self.calls(of: prepared)
@@ -17,30 +19,38 @@ struct KillTests {
             let program = try prepared.copy()
             let run = try await program.run("buy", "consume5credits", "--yes", under: .killBefore(call: call))
             // How many calls a run makes differs a little, so one that is killed late may come to its end.
-            #expect(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
+            #expect(
+                run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
             let stage = try Books(program.data).stage
             _ = stages.withLock { $0.insert(stage) }
 
             try await program.succeed("history")
             let books = try Books(program.data)
             #expect(books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
-            #expect(books.charges == (stage == .beforeJournal ? 0 : 1), "killed at call \(call), \(stage): \(books)")
+            #expect(
+                books.charges == (stage == .beforeJournal ? 0 : 1),
+                "killed at call \(call), \(stage): \(books)")
         }
         // The kills have met every step that a purchase goes through.
         #expect(stages.withLock { $0 } == Set(Books.Stage.allCases))
     }
 
     @Test
-    func `can be the very first thing on the device, and the next start goes on from whatever is there`() async throws {
+    func `can be the very first thing on the device, and the next start goes on from whatever is there`()
+        async throws
+    {
         let calls = try await Self.calls(of: Program())
-        // A database is made and migrated in many transactions in a row; what a start finds between two of them is another
-        // test's (DatabaseFileTests).
+        // A database is made and migrated in many transactions in a row; what a start finds between two of
+        // them is another test's (DatabaseFileTests).
         func file(_ call: Int) -> String {
             let path = String(calls[call - 1].drop { $0 != " " })
-            return ["-journal", "-wal"].first(where: path.hasSuffix).map { String(path.dropLast($0.count)) } ?? path
+            return ["-journal", "-wal"].first(where: path.hasSuffix).map { String(path.dropLast($0.count)) }
+                ?? path
         }
         let points = KillSwitch.turningPoints(of: calls)
-        let edges = points.indices.filter { $0 == 0 || file(points[$0]) != file(points[$0 - 1]) }.map { points[$0] }
+        let edges = points.indices.filter { $0 == 0 || file(points[$0]) != file(points[$0 - 1]) }.map {
+            points[$0]
+        }
         #expect(edges.count > 20)
         try await inParallel(edges) { call in
             let program = try Program()
@@ -49,7 +59,8 @@ struct KillTests {
             #expect(again.status == .exited(0), "killed at call \(call): \(again.error)")
             let books = try Books(program.data)
             #expect(
-                (1...2).contains(books.charges) && books.credited == books.charges, "killed at call \(call): \(books)")
+                (1...2).contains(books.charges) && books.credited == books.charges,
+                "killed at call \(call): \(books)")
             #expect(books.balance == 10 * books.charges && books.unfinished == 0 && books.unsettled == 0)
         }
     }
@@ -57,11 +68,14 @@ struct KillTests {
     @Test func `with a full disk ends in a sentence, and goes on when there is space again`() async throws {
         let prepared = try Program()
         try await prepared.succeed("balance")
-        let writes = try await Self.calls(of: prepared).filter { $0.hasPrefix("write") || $0.hasPrefix("pwrite") }
+        let writes = try await Self.calls(of: prepared).filter {
+            $0.hasPrefix("write") || $0.hasPrefix("pwrite")
+        }
         let failures = Mutex(0)
         try await inParallel([1] + KillSwitch.turningPoints(of: writes)) { write in
             let program = try prepared.copy()
-            let run = try await program.run("buy", "consume5credits", "--yes", under: .diskFull(fromWrite: write))
+            let run = try await program.run(
+                "buy", "consume5credits", "--yes", under: .diskFull(fromWrite: write))
             if run.status != .exited(0) {
                 failures.withLock { $0 += 1 }
                 #expect(run.error.contains("space"), "write \(write): \(run.status) \(run.error)")
@@ -99,11 +113,14 @@ struct KillTests {
             let full = try KillSwitch(.diskFull(fromWrite: write), files: program.data)
             let run = try await program.run(command, environment: full.environment)
             #expect(
-                run.status == .exited(0) || run.error.contains("space") && (isPurchase || run.status == .exited(74)),
+                run.status == .exited(0)
+                    || run.error.contains("space") && (isPurchase || run.status == .exited(74)),
                 "write \(write): \(run.status) \(run.error)")
             let again = try await program.run(command)
             // What is bought for good is bought once.
-            #expect(again.status == .exited(0) || again.error.contains("already"), "write \(write): \(again.error)")
+            #expect(
+                again.status == .exited(0) || again.error.contains("already"),
+                "write \(write): \(again.error)")
         }
     }
 

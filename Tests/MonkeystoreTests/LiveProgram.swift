@@ -46,7 +46,9 @@ final class LiveProgram {
 
     deinit { run.cancel() }
 
-    func type(_ lines: String...) async throws { _ = try await input.write(lines.joined(separator: "\n") + "\n") }
+    func type(_ lines: String...) async throws {
+        _ = try await input.write(lines.joined(separator: "\n") + "\n")
+    }
 
     /// Waits until the program has said a text; false if it closed its output first.
     func wait(for text: String) async -> Bool {

@@ -23,7 +23,10 @@ struct LogTests {
     }
 
     @Test
-    func `two programs that share a log lose no line of the newest, and neither file gets larger than it may`() throws {
+    func
+        `two programs that share a log lose no line of the newest, and neither file gets larger than it may`()
+        throws
+    {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/log"
         let files = try (0..<2).map { _ in try #require(LogFile(path: path, size: 1000)) }
@@ -35,7 +38,8 @@ struct LogTests {
         }
         #expect(try (1000..<1000 + 2 * newest).contains(size(of: path + ".1")))
         let kept =
-            try String(contentsOfFile: path + ".1", encoding: .utf8) + String(contentsOfFile: path, encoding: .utf8)
+            try String(contentsOfFile: path + ".1", encoding: .utf8)
+            + String(contentsOfFile: path, encoding: .utf8)
         let all = (0..<1000).map { line($0, 0) + line($0, 1) }.joined()
         #expect(all.hasSuffix(kept))
     }

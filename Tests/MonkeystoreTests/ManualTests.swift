@@ -9,7 +9,8 @@ struct ManualTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Between `.\" name` and `.\" /name` stands what the program itself says. `RECORD_MANUAL=1` writes it anew.
+    /// Between `.\" name` and `.\" /name` stands what the program itself says.
+    /// `RECORD_MANUAL=1` writes it anew.
     @Test("shows the program's own keys and exit codes", arguments: ["keys", "exit codes"])
     func sections(name: String) throws {
         let file = Self.root.appendingPathComponent("Resources/Manual/monkeystore.7")
@@ -27,10 +28,9 @@ struct ManualTests {
     }
 
     @Test func `names, line by line, tests that there are`() throws {
-        let sources = Self.root.appendingPathComponent("Sources")
-        let article = try #require(
-            FileManager.default.subpathsOfDirectory(atPath: sources.path).first { $0.hasSuffix(".docc/LineByLine.md") })
-        let text = try String(contentsOf: sources.appendingPathComponent(article), encoding: .utf8)
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Tests/README.md"), encoding: .utf8)
+        let text = try #require(page.components(separatedBy: "## What it does, line by line").last)
         let files = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Tests")
         for name in text.matches(of: /`(?:(\w+)\/)?(\w+(?:Tests|Stories))`/) {
             let folder = name.1.map { $0 + "Tests/" } ?? ""
@@ -51,9 +51,10 @@ struct ManualTests {
         // The first page of a catalogue has the name of its folder, and is for readers of DocC.
         let pages = files.filter { file in
             let name = (file as NSString).lastPathComponent.split(separator: ".")[0]
-            return file.hasSuffix(".7") || file.hasSuffix(".md") && !file.hasSuffix("/\(name).docc/\(name).md")
+            return file.hasSuffix(".7")
+                || file.hasSuffix(".md") && !file.hasSuffix("/\(name).docc/\(name).md")
         }
-        #expect(linked == Set(pages))
+        #expect(linked == Set(pages + ["Tests/README.md"]))
     }
 
     private static func text(of section: String) -> String {

@@ -9,12 +9,14 @@ import Testing
 struct OthersFoldersTests {
     static let commands: [[String]] =
         [
-            ["balance"], ["spend"], ["history"], ["owned"], ["products"], ["subscriptions"], ["restore"], ["audit"],
+            ["balance"], ["spend"], ["history"], ["owned"], ["products"], ["subscriptions"], ["restore"],
+            ["audit"],
             ["--plain"], ["buy", "consume5credits", "--yes"],
         ].map { [BuiltProgram.path] + $0 }
-        + [["serve", "--port", "0"], ["audit"], ["root"], ["api-key"], ["shared-secret"], ["signing-key"]].map {
-            [BuiltProgram.serverPath] + $0
-        }
+        + [["serve", "--port", "0"], ["audit"], ["root"], ["api-key"], ["shared-secret"], ["signing-key"]].map
+    {
+        [BuiltProgram.serverPath] + $0
+    }
 
     private let folder: TemporaryDirectory
 

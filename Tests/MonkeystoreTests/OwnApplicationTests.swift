@@ -10,7 +10,9 @@ struct OwnApplicationTests {
     private static let own = ["--bundle-id", "com.example.game"]
 
     @Test
-    func `is in the program from the first run with it on, and not opened for another application`() async throws {
+    func `is in the program from the first run with it on, and not opened for another application`()
+        async throws
+    {
         let program = try Program()
         try await program.succeed(["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
         #expect(try await program.run("balance").output == "5 monkey credits\n")
@@ -44,7 +46,8 @@ struct OwnApplicationTests {
             #expect(run.status == .exited(8))
             #expect(
                 run.error.contains(
-                    "sells for another application, \"com.example.game\"; nothing was charged."), "\(run.error)")
+                    "sells for another application, \"com.example.game\"; nothing was charged."),
+                "\(run.error)")
         }
         for command in [["sign-in", "anna"], ["products"]] { try await expectRefusal(command) }
         try await program.succeed(["sign-in", "anna"] + store + Self.own, input: "correct horse\n")
@@ -68,7 +71,8 @@ struct OwnApplicationTests {
         let process = try ChildProcess(
             [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,
             environment: ["HOME": server.data], standardError: server.data + ".content.log")
-        let content = try #require(try process.read(until: "\n").split(whereSeparator: \.isWhitespace).last).description
+        let content = try #require(try process.read(until: "\n").split(whereSeparator: \.isWhitespace).last)
+            .description
         let store = ["--store", server.address, "--content", content] + Self.own
         let program = try await server.customer(options: Self.own)
         try await program.succeed(["buy", "nightferry", "--yes"] + store)

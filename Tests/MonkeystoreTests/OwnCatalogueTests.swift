@@ -39,12 +39,15 @@ struct OwnCatalogueTests {
         try await program.run(arguments + ["--catalogue", catalogue])
     }
 
-    @Test func `are listed alone, each is bought at its price, and what was bought is kept and used up`() async throws {
+    @Test func `are listed alone, each is bought at its price, and what was bought is kept and used up`()
+        async throws
+    {
         let listed = try await run("products", "--json").array()
         let identifiers = listed.compactMap { $0["productIdentifier"] as? String }
         #expect(
             identifiers == [
-                "com.example.coins", "com.example.other.coins", "coins", "com.example.map", "com.example.season",
+                "com.example.coins", "com.example.other.coins", "coins", "com.example.map",
+                "com.example.season",
                 "com.example.club",
             ])
         for identifier in identifiers {
@@ -70,12 +73,16 @@ struct OwnCatalogueTests {
     }
 
     @Test func `are not mistaken for each other where their names end alike`() async throws {
-        #expect(try await run("buy", "coins", "--yes", "--json").object()["productIdentifier"] as? String == "coins")
+        #expect(
+            try await run("buy", "coins", "--yes", "--json").object()["productIdentifier"] as? String
+                == "coins")
         try FileManager.default.removeItem(atPath: program.data)
         let text = try String(contentsOfFile: catalogue, encoding: .utf8)
-        try text.replacing("\"coins\"", with: "\"gold\"").write(toFile: catalogue, atomically: false, encoding: .utf8)
+        try text.replacing("\"coins\"", with: "\"gold\"").write(
+            toFile: catalogue, atomically: false, encoding: .utf8)
         let end = try await run("buy", "coins", "--yes")
-        #expect(end.status == .exited(64) && end.error.contains("com.example.coins, com.example.other.coins."))
+        #expect(
+            end.status == .exited(64) && end.error.contains("com.example.coins, com.example.other.coins."))
         #expect(end.error.contains("nothing was charged"))
     }
 
@@ -94,7 +101,9 @@ struct OwnCatalogueTests {
         #expect(try await shop.run("use", "season", "2").output == "0 x com.example.season\n")
         await server.kill()
         let audit = try shop.audit()
-        #expect(audit.end == .status(0) && audit.output.contains(" 7 charges, 7 transactions, 7 delivered"), "\(audit)")
+        #expect(
+            audit.end == .status(0) && audit.output.contains(" 7 charges, 7 transactions, 7 delivered"),
+            "\(audit)")
     }
 
     @Test func `are all that is on the screen, in lines`() async throws {
@@ -103,7 +112,8 @@ struct OwnCatalogueTests {
             input: "products\nbuy 2 2\nyes\nproducts\nuse 2\nuse 1\nuse 77\nuse\nquit\n")
         #expect(run.status == .exited(0), "\(run.error)")
         let lines = run.output
-        #expect(!lines.contains("Monkey Credits") && lines.contains("You bought 2 × com.example.other.coins."))
+        #expect(
+            !lines.contains("Monkey Credits") && lines.contains("You bought 2 × com.example.other.coins."))
         #expect(lines.contains("\nYou have 1.\n"), "\(lines)")
     }
 }

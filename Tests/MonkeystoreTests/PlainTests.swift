@@ -21,7 +21,9 @@ struct PlainTests {
             "Buy 3 \(times) 10 Monkey Credits at $1.99 each, $5.97 in all?", "35 monkey credits",
             "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
             "purchased, 5 Monkey Credits [refund 2]", "34 monkey credits")
-        #expect(run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }.isEmpty)
+        #expect(
+            run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+                .isEmpty)
         #expect(try await program.run("balance").output == "34 monkey credits\n")
     }
 
@@ -32,7 +34,10 @@ struct PlainTests {
                 ["LC_ALL": "es_MX.UTF-8", "LANG": "fr_FR.UTF-8"], "1. 5 créditos de mono, 0,99 US$.",
                 "5 créditos de mono"
             ),
-            (["LC_MESSAGES": "fr_FR", "LANG": "C.UTF-8"], "1. 5 crédits de singe, 0,99 $US.", "5 crédits de singe"),
+            (
+                ["LC_MESSAGES": "fr_FR", "LANG": "C.UTF-8"], "1. 5 crédits de singe, 0,99 $US.",
+                "5 crédits de singe"
+            ),
             (["LC_MESSAGES": "es", "LANG": "C"], "1. 5 creditos de mono, 0,99 US$.", "5 creditos de mono"),
             (["LANG": "it_IT.UTF-8"], "1. 5 crediti scimmia, 0,99 USD.", "5 crediti scimmia"),
             (["LC_ALL": "C", "LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, $0.99.", "5 monkey credits"),
@@ -69,7 +74,8 @@ struct PlainTests {
         #expect(command.status == .exited(74))
         #expect(
             command.error
-                == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n")
+                == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n"
+        )
 
         _ = try await program.run("balance")
         try await program.edit("ALTER TABLE replica_purchase RENAME COLUMN digest TO hidden")
@@ -78,7 +84,9 @@ struct PlainTests {
     }
 
     @Test(arguments: [["buy 1"], ["buy 1", "no"]])
-    func `buys nothing when the input ends at the question, or the answer is no`(lines: [String]) async throws {
+    func `buys nothing when the input ends at the question, or the answer is no`(
+        lines: [String]
+    ) async throws {
         try await program.plain(lines).expect("Type yes to buy or no to cancel.")
         try await expectClosedBooks(program, charges: 0)
     }
@@ -127,8 +135,9 @@ struct PlainTests {
     }
 
     @Test func `resolves a purchase that was interrupted`() async throws {
-        try await program.plain("settings interrupted on", "buy 1", "yes", "transactions", "resolve 1").expect(
-            "Your account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
+        try await program.plain("settings interrupted on", "buy 1", "yes", "transactions", "resolve 1")
+            .expect(
+                "Your account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
         try await expectClosedBooks(program, charges: 1)
         #expect(try await program.run("balance").output == "5 monkey credits\n")
     }
@@ -152,7 +161,8 @@ extension Program.Run {
         var rest = output[...]
         for text in texts {
             let found = rest.firstRange(of: text)
-            let end = try #require(found, "“\(text)” is missing in\n\(output)", sourceLocation: location).upperBound
+            let end = try #require(found, "“\(text)” is missing in\n\(output)", sourceLocation: location)
+                .upperBound
             rest = rest[end...]
         }
     }

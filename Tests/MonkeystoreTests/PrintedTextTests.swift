@@ -5,15 +5,16 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Whatever comes from outside, from arguments, files, names and the environment, a terminal only shows what is printed of it.
+/// Whatever comes from outside, from arguments, files, names and the environment, a
+/// terminal only shows what is printed of it.
 @Suite("Printed text")
 struct PrintedTextTests {
     private let program: Program
 
     init() throws { program = try Program() }
 
-    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, and CATALOGUE for a catalogue whose texts
-    /// are hostile.
+    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, and CATALOGUE
+    /// for a catalogue whose texts are hostile.
     @Test(arguments: [
         "TEXT", "--TEXT", "--color TEXT", "buy TEXT --yes", "buy consume5credits --yes --quantity TEXT",
         "read TEXT",
@@ -21,17 +22,22 @@ struct PrintedTextTests {
         "products --catalogue CATALOGUE",
         "products --catalogue CATALOGUE --json", "buy TEXT --yes --json --catalogue CATALOGUE",
         "balance --store TEXT",
-        "balance --store http://127.0.0.1:1 --admin-token-file TEXT", "sign-in TEXT --store http://127.0.0.1:1",
-        "backup FILE/TEXT", "restore-backup TEXT", "restore-backup FILE", "backup backup --passphrase-file TEXT",
+        "balance --store http://127.0.0.1:1 --admin-token-file TEXT",
+        "sign-in TEXT --store http://127.0.0.1:1",
+        "backup FILE/TEXT", "restore-backup TEXT", "restore-backup FILE",
+        "backup backup --passphrase-file TEXT",
         "balance --data-dir FILE", "--plain --data-dir FILE",
     ])
     func `Nothing that steers a terminal comes out of a command`(line: String) async throws {
-        let (file, catalogue) = (program.folder.path + "/" + hostileText, program.folder.path + "/Some.storekit")
+        let (file, catalogue) = (
+            program.folder.path + "/" + hostileText, program.folder.path + "/Some.storekit"
+        )
         try Data("no database".utf8).write(to: URL(filePath: file))
         try hostileCatalogue.write(to: URL(filePath: catalogue))
         let words = ["CATALOGUE": catalogue, "FILE": file]
         let arguments = line.split(separator: " ").map { word in
-            words.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing("TEXT", with: hostileText)
+            words.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing(
+                "TEXT", with: hostileText)
         }
         let run = try await program.run(arguments)
         let log = program.expectPrintable(run)
@@ -44,7 +50,9 @@ struct PrintedTextTests {
 
     @Test("What the environment says is only shown, too", arguments: ["--help", "balance", "help buy"])
     func environment(line: String) async throws {
-        let variables = ["XDG_DATA_HOME": program.folder.path + "/" + hostileText, "MONKEYSTORE_STORE": hostileText]
+        let variables = [
+            "XDG_DATA_HOME": program.folder.path + "/" + hostileText, "MONKEYSTORE_STORE": hostileText,
+        ]
         let run = try await program.run(line.split(separator: " ").map(String.init), environment: variables)
         #expect(!(run.output + run.error).isEmpty)
         #expect((run.output + run.error).unprintable.isEmpty, "\(run.output)\(run.error)")
@@ -71,11 +79,14 @@ struct HostileStoreTests {
 
     private func product(_ identifier: ProductIdentifier) -> Product {
         Product(
-            identifier: identifier, kind: .consumable, localizedTitle: hostileText, localizedDescription: hostileText,
+            identifier: identifier, kind: .consumable, localizedTitle: hostileText,
+            localizedDescription: hostileText,
             price: Money(milliunits: 990, currency: "USD"),
             priceLocale: PriceLocale(
-                identifier: hostileText, prefix: hostileText, suffix: hostileText, decimalSeparator: hostileText,
-                groupingSeparator: hostileText, primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2))
+                identifier: hostileText, prefix: hostileText, suffix: hostileText,
+                decimalSeparator: hostileText,
+                groupingSeparator: hostileText, primaryGroupingSize: 3, secondaryGroupingSize: 3,
+                fractionDigits: 2))
     }
 
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
@@ -88,7 +99,8 @@ struct HostileStoreTests {
             ProductsResponse(
                 products: [product("com.xamarin.storekit.testing.consume5credits")],
                 invalidProductIdentifiers: [
-                    "com.xamarin.storekit.testing.consume10credits", ProductIdentifier(rawValue: Self.identifier),
+                    "com.xamarin.storekit.testing.consume10credits",
+                    ProductIdentifier(rawValue: Self.identifier),
                 ]))
         let books = try json(
             ContentWire.Products(products: [
@@ -101,7 +113,8 @@ struct HostileStoreTests {
             let route = request.path.split(separator: "/").dropFirst(2).joined(separator: "/")
             switch (route, denial) {
             case ("certificates", _): client.answer(200, certificates)
-            case ("sessions", let (status, error)?), ("accounts", let (status, error)?): client.answer(status, error)
+            case ("sessions", let (status, error)?), ("accounts", let (status, error)?):
+                client.answer(status, error)
             case ("sessions", nil), ("accounts", nil): client.answer(200, session)
             case ("products", _) where request.path.hasPrefix("/content"):
                 client.answer(200, books, headers: "ETag: \"books\"\r\n")
@@ -109,7 +122,8 @@ struct HostileStoreTests {
             case ("updates", _): client.beginEvents()
             case ("purchases/unsettled", _): client.answer(200, #"{"purchases":[]}"#)
             case ("purchases", _):
-                guard let body = try? JSONDecoder().decode(PurchaseRequest.self, from: Data(request.body.utf8)),
+                guard
+                    let body = try? JSONDecoder().decode(PurchaseRequest.self, from: Data(request.body.utf8)),
                     let outcome = try? JSONEncoder().encode(
                         PurchaseOutcome(
                             key: body.key, productIdentifier: body.productIdentifier, quantity: body.quantity,
@@ -129,13 +143,15 @@ struct HostileStoreTests {
 
     @Test(arguments: [
         "products", "products --json", "buy consume5credits --yes", "buy consume5credits --yes --json",
-        "buy consume10credits --yes", "restore", "restore --json", "history", "history --json", "subscriptions",
+        "buy consume10credits --yes", "restore", "restore --json", "history", "history --json",
+        "subscriptions",
         "subscriptions cancel 1", "balance", "sign-out",
     ])
     func `is only shown, whatever command it answers`(line: String) async throws {
         let (program, server) = (try Program(), try store())
         let options = ["--store", server.address, "--content", server.address]
-        expectPrintable(try await program.run(["sign-in", "anna"] + options, input: "correct horse\n"), program)
+        expectPrintable(
+            try await program.run(["sign-in", "anna"] + options, input: "correct horse\n"), program)
         if line.hasPrefix("history") {
             _ = try await program.run(["buy", "consume5credits", "--yes"] + options)
         }
@@ -157,6 +173,7 @@ struct HostileStoreTests {
         let error = StoreError(domain: domain, code: code, message: hostileText)
         let (program, server) = (try Program(), try store(refusal: (status, error)))
         expectPrintable(
-            try await program.run(["sign-in", "anna", "--store", server.address], input: "correct horse\n"), program)
+            try await program.run(["sign-in", "anna", "--store", server.address], input: "correct horse\n"),
+            program)
     }
 }

@@ -25,7 +25,8 @@ struct Program: Sendable {
 
         func array() throws -> [[String: Any]] { try #require(try json() as? [[String: Any]]) }
 
-        /// Expects that it failed, for a reason that it says in one sentence with these words, and did nothing else.
+        /// Expects that it failed, for a reason that it says in one sentence with these
+        /// words, and did nothing else.
         func expectRefusal(
             _ status: Int32, _ words: String, _ comment: Comment? = nil,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -51,15 +52,20 @@ struct Program: Sendable {
         try await run(arguments, environment: environment)
     }
 
-    /// Runs it where something happens at one of its calls to the disk: for paths with `files`, or the data directory.
+    /// Runs it where something happens at one of its calls to the disk: for paths with
+    /// `files`, or the data directory.
     @discardableResult
-    func run(_ arguments: String..., under action: KillSwitch.Action, files: String? = nil) async throws -> Run {
+    func run(
+        _ arguments: String..., under action: KillSwitch.Action, files: String? = nil
+    ) async throws -> Run {
         try await run(arguments, environment: KillSwitch(action, files: files ?? data).environment)
     }
 
     /// Runs it to a good end.
     @discardableResult
-    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Run {
+    func succeed(
+        _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Run {
         try await succeed(arguments, sourceLocation: sourceLocation)
     }
 
@@ -72,9 +78,11 @@ struct Program: Sendable {
         return run
     }
 
-    /// Runs `monkeystore` with these arguments and this data directory. The input comes from a file, so that it does not
-    /// matter how much of it the program reads.
-    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Run {
+    /// Runs `monkeystore` with these arguments and this data directory. The input comes from a file, so that
+    /// it does not matter how much of it the program reads.
+    func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) async throws -> Run {
         let file = folder.path + "/input-" + UUID().uuidString
         try input.write(toFile: file, atomically: false, encoding: .utf8)
         var variables: [Environment.Key: String] = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
@@ -84,11 +92,15 @@ struct Program: Sendable {
             environment: .custom(variables),
             input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        return Run(
+            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// The calls to the disk, each its function and file, of a run: for paths with `files`, or the data directory.
-    func calls(of arguments: String..., files: String? = nil, input: String = "") async throws -> [Substring] {
+    /// The calls to the disk, each its function and file, of a run: for paths with
+    /// `files`, or the data directory.
+    func calls(
+        of arguments: String..., files: String? = nil, input: String = ""
+    ) async throws -> [Substring] {
         let log = folder.path + "/calls"
         let environment = try KillSwitch(.countOnly, files: files ?? data, log: log).environment
         let run = try await run(arguments, input: input, environment: environment)
@@ -96,7 +108,8 @@ struct Program: Sendable {
         return try KillSwitch.calls(in: log)
     }
 
-    /// Expects that a run said something, and that neither that nor the log, which it returns, steers a terminal.
+    /// Expects that a run said something, and that neither that nor the log,
+    /// which it returns, steers a terminal.
     @discardableResult
     func expectPrintable(_ run: Run) -> String? {
         #expect(!(run.output + run.error).isEmpty)
@@ -122,7 +135,9 @@ struct Program: Sendable {
 
     /// Brings all that a database holds into the file itself, from the log beside it.
     func checkpoint(_ file: String) async throws {
-        try await DatabaseQueue(path: data + "/" + file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try await DatabaseQueue(path: data + "/" + file).writeWithoutTransaction {
+            _ = try $0.checkpoint(.truncate)
+        }
     }
 
     /// Keeps a copy of a database; what is returned puts it back.
@@ -163,8 +178,9 @@ func inParallel(
     }
 }
 
-/// Backups of a program's data: as the commands make and restore them, where a story is about the commands, and otherwise by
-/// the same functions in the test's own process. There a passphrase costs nothing; the programs' own costs 0.6 s each time.
+/// Backups of a program's data: as the commands make and restore them, where a story is about the commands,
+/// and otherwise by the same functions in the test's own process. There a passphrase costs nothing; the
+/// programs' own costs 0.6 s each time.
 extension Program {
     static let passphrase = "bananas for ever"
 
@@ -176,7 +192,8 @@ extension Program {
 
     static func restored(from backup: BackupFile) throws -> Program {
         let program = try Program()
-        try backup.restore(to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
+        try backup.restore(
+            to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
         return program
     }
 

@@ -76,7 +76,8 @@ struct PutBackSequenceTests {
         try await shop.expectAgreement([a, b, c], credits: credits, charges: charges, refunds: refunds)
     }
 
-    /// Has a machine meet the store until it is killed at one of its calls to the disk; false if it makes fewer.
+    /// Has a machine meet the store until it is killed at one of its calls to
+    /// the disk; false if it makes fewer.
     private func isKilled(_ machine: Program, atCall call: Int, at shop: DirectedShop) async throws -> Bool {
         let run = try await machine.run(
             ["balance"] + shop.location,
@@ -133,7 +134,9 @@ struct PutBackSequenceTests {
         }
     }
 
-    @Test("is of before somebody used all: each machine used the same, and the audit says so", arguments: Place.tested)
+    @Test(
+        "is of before somebody used all: each machine used the same, and the audit says so",
+        arguments: Place.tested)
     func usedTwice(place: Place) async throws {
         let shop = try DirectedShop(place)
         let a = try await shop.customer()

@@ -5,8 +5,8 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// A server with one account, and a device of somebody who is signed in to it. Both are files, of which there may be
-/// copies.
+/// A server with one account, and a device of somebody who is signed in to it. Both are
+/// files, of which there may be copies.
 struct RemoteShop: Sendable {
     private let folder: TemporaryDirectory
     private let port: UInt16
@@ -44,7 +44,9 @@ struct RemoteShop: Sendable {
 
     /// From here on the device has its files.
     private func open() async throws {
-        guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
+        guard try await self.run("balance").status == .exited(0) else {
+            throw ToolError(description: "no balance")
+        }
     }
 
     /// A copy of the server and of this device, at an address of its own.
@@ -56,7 +58,8 @@ struct RemoteShop: Sendable {
         return copy
     }
 
-    /// The same shop from another device of the customer's, while the server runs; unless it is opened it has yet to make its files.
+    /// The same shop from another device of the customer's, while the server runs; unless it is
+    /// opened it has yet to make its files.
     func secondDevice(isOpened: Bool = true) async throws -> RemoteShop {
         let second = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
         try await second.signIn(isNew: false)
@@ -88,7 +91,8 @@ struct RemoteShop: Sendable {
     func account() throws -> AccountSession {
         let session = try JSONDecoder().decode(
             StoreWire.Session.self, from: Data(contentsOf: URL(filePath: stores + "/session.json")))
-        guard let account = try store().session(for: SessionToken(rawValue: session.token), device: nil) else {
+        guard let account = try store().session(for: SessionToken(rawValue: session.token), device: nil)
+        else {
             throw ToolError(description: "the device is not signed in")
         }
         return account
@@ -102,13 +106,16 @@ struct RemoteShop: Sendable {
             BuiltProgram.serverPath,
             ["serve", "--port", "\(port)", "--content-port", "0", "--data-dir", server] + options,
             environment: self.environment.merging(environment) { $1 })
-        guard await program.wait(for: "shared-secret\n") else { throw ToolError(description: "the server ended") }
+        guard await program.wait(for: "shared-secret\n") else {
+            throw ToolError(description: "the server ended")
+        }
         return program
     }
 
     func storefront() async throws -> LiveProgram {
         try await LiveProgram(
-            BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
+            BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment
+        )
     }
 
     func run(_ arguments: String..., under killSwitch: KillSwitch? = nil) async throws -> Program.Run {
@@ -121,11 +128,13 @@ struct RemoteShop: Sendable {
     }
 
     func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await Program(data: device).succeed(arguments + ["--store", address], sourceLocation: sourceLocation)
+        try await Program(data: device).succeed(
+            arguments + ["--store", address], sourceLocation: sourceLocation)
     }
 
     func audit() throws -> (end: ProcessEnd, output: String) {
-        try ChildProcess.run([BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
+        try ChildProcess.run(
+            [BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
     }
 
     /// - Parameter isServerRunning: then its books are not looked at, and all of them are zero.

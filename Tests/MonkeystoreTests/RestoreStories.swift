@@ -19,7 +19,8 @@ struct RestoreStories {
     }
 
     @Test
-    func `restores its filters, twice the same, and has the credits anyway; an account with nothing is told so`()
+    func
+        `restores its filters, twice the same, and has the credits anyway; an account with nothing is told so`()
         async throws
     {
         let first = try await server.customer()

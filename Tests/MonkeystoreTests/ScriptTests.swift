@@ -33,14 +33,18 @@ struct ScriptTests {
         for (name, value) in [("ask", "on"), ("fail", "5020"), ("rate", "5"), ("purchases", "off")] {
             let set = try await program.succeed("settings", name, value, "--json").json()
             #expect(set as? [String: String] == [name: value])
-            #expect(try await program.succeed("settings", name, "--json").json() as? [String: String] == [name: value])
+            #expect(
+                try await program.succeed("settings", name, "--json").json() as? [String: String] == [
+                    name: value
+                ])
         }
         #expect(try await program.run("settings").output.contains("ask          on    on|off"))
         try await program.run("settings", "aks").expectRefusal(64, "Did you mean 'ask'?")
         try await program.run("settings", "ask", "perhaps").expectRefusal(64, "ask takes on|off")
     }
 
-    @Test("approve, decline and lapse end a purchase that waits; the transaction is named, or is the only one")
+    @Test(
+        "approve, decline and lapse end a purchase that waits; the transaction is named, or is the only one")
     func approval() async throws {
         try await program.succeed("settings", "ask", "on")
         for (action, state) in [("approve", "purchased"), ("decline", "failed")] {
@@ -53,19 +57,24 @@ struct ScriptTests {
         for _ in 0..<2 { _ = try await program.run("buy", "consume10credits", "--yes") }
         let several = try await program.run("lapse")
         several.expectRefusal(64, "Say which transaction to lapse; nothing was changed.")
-        let keys = try await program.run("history", "--json").array().filter { $0["state"] as? String == "deferred" }
-            .compactMap { $0["idempotencyKey"] as? String }
+        let keys = try await program.run("history", "--json").array().filter {
+            $0["state"] as? String == "deferred"
+        }
+        .compactMap { $0["idempotencyKey"] as? String }
         #expect(keys.count == 2 && keys.allSatisfy(several.error.contains))
         try await program.succeed("lapse", keys[0])
         try await program.succeed("approve", "consume10credits")
         #expect(try await program.run("balance").output == "15 monkey credits\n")
-        try await program.run("approve").expectRefusal(64, "There is no transaction to approve; nothing was changed.")
-        let known = try #require(try await program.run("history", "--json").array().first?["idempotencyKey"] as? String)
+        try await program.run("approve").expectRefusal(
+            64, "There is no transaction to approve; nothing was changed.")
+        let known = try #require(
+            try await program.run("history", "--json").array().first?["idempotencyKey"] as? String)
         let refused = try await program.run("approve", known, "--json")
         #expect(refused.status == .exited(64) && refused.output.isEmpty)
     }
 
-    @Test func `refund takes the credits back, reverse-refund brings them again, and resolve makes a purchase`()
+    @Test
+    func `refund takes the credits back, reverse-refund brings them again, and resolve makes a purchase`()
         async throws
     {
         let bought = try transaction(await program.run("buy", "consume5credits", "--yes", "--json"))
@@ -87,15 +96,16 @@ struct ScriptTests {
     }
 
     /// Arguments, exit status, domain and code, and words of the sentence.
-    private static let failures: [(arguments: String, status: Int32, domain: String, code: Int, words: String)] = [
-        ("buy consume5credit --yes --json", 64, "monkeystore", 64, "Did you mean 'consume5credits'?"),
-        ("subscriptions cancle --json", 64, "monkeystore", 64, "Did you mean 'cancel'?"),
-        ("histry --json", 64, "monkeystore", 64, "Did you mean 'history'?"),
-        ("balance --jsn --json", 64, "monkeystore", 64, "Did you mean '--json'?"),
-        ("buy consume5credits --quantity 11 --yes --json", 64, "monkeystore", 64, "1 to 10"),
-        ("spend 7 --json", 4, "monkeystore", 4, "nothing was spent"),
-        ("balance --catalogue /nowhere.storekit --json", 65, "monkeystore", 65, "Give --catalogue"),
-    ]
+    private static let failures:
+        [(arguments: String, status: Int32, domain: String, code: Int, words: String)] = [
+            ("buy consume5credit --yes --json", 64, "monkeystore", 64, "Did you mean 'consume5credits'?"),
+            ("subscriptions cancle --json", 64, "monkeystore", 64, "Did you mean 'cancel'?"),
+            ("histry --json", 64, "monkeystore", 64, "Did you mean 'history'?"),
+            ("balance --jsn --json", 64, "monkeystore", 64, "Did you mean '--json'?"),
+            ("buy consume5credits --quantity 11 --yes --json", 64, "monkeystore", 64, "1 to 10"),
+            ("spend 7 --json", 4, "monkeystore", 4, "nothing was spent"),
+            ("balance --catalogue /nowhere.storekit --json", 65, "monkeystore", 65, "Give --catalogue"),
+        ]
 
     @Test("An error is one line in plain words behind the program's name, and with --json one object")
     func errors() async throws {
@@ -109,7 +119,8 @@ struct ScriptTests {
             #expect(error["domain"] as? String == domain && error["code"] as? Int == code, "\(error)")
             #expect((error["message"] as? String)?.contains(sentence) == true, "\(error)")
             let plain = try await program.run(words.filter { $0 != "--json" })
-            #expect(plain.error.hasPrefix("monkeystore: ") && plain.error.contains(sentence), "\(plain.error)")
+            #expect(
+                plain.error.hasPrefix("monkeystore: ") && plain.error.contains(sentence), "\(plain.error)")
         }
         try program.set { $0.nextFailure = .forgottenPassword }
         let run = try await program.run("buy", "consume5credits", "--yes", "--json")
@@ -119,11 +130,17 @@ struct ScriptTests {
     }
 
     @Test func `the help says of each command what it does`() throws {
-        let list = try ChildProcess.run([BuiltProgram.path, "--help"], environment: ["HOME": program.folder.path])
-            .output.split(separator: "SUBCOMMANDS:\n").last
-        let lines = try #require(list).split(separator: "\n").filter { $0.wholeMatch(of: #/  [a-z].*/#) != nil }
+        let list = try ChildProcess.run(
+            [BuiltProgram.path, "--help"], environment: ["HOME": program.folder.path]
+        )
+        .output.split(separator: "SUBCOMMANDS:\n").last
+        let lines = try #require(list).split(separator: "\n").filter {
+            $0.wholeMatch(of: #/  [a-z].*/#) != nil
+        }
         #expect(lines.count > 20)
-        for line in lines { #expect(line.wholeMatch(of: #/  [a-z-]+( \(default\))? +[A-Z].*/#) != nil, "\(line)") }
+        for line in lines {
+            #expect(line.wholeMatch(of: #/  [a-z-]+( \(default\))? +[A-Z].*/#) != nil, "\(line)")
+        }
     }
 
     @Test func `bash completes products, books, subscriptions and settings, without a store`() throws {
@@ -171,7 +188,9 @@ struct OwnedTests {
             environment: ["HOME": program.folder.path], columns: 200)
         #expect(try terminal.waitForEnd() == .status(0), "\(terminal.screen.text)")
         let text = terminal.screen.text
-        #expect(text.contains("Nothing was charged.") && !text.contains("[y/N]") && !text.contains("$"), "\(text)")
+        #expect(
+            text.contains("Nothing was charged.") && !text.contains("[y/N]") && !text.contains("$"), "\(text)"
+        )
         #expect(try await program.run("history", "--json").array().count == 1)
         // After a refund it is for sale again.
         try await program.succeed("refund")
@@ -183,11 +202,14 @@ struct OwnedTests {
     {
         let bought = try await program.succeed("buy", "monthlybunch", "--yes", "--json").object()
         let again = try await program.succeed("buy", "monthlybunch", "--yes")
-        #expect(again.output.hasPrefix("You are subscribed to Monthly Bunch already. Nothing was charged. Paid until "))
+        #expect(
+            again.output.hasPrefix(
+                "You are subscribed to Monthly Bunch already. Nothing was charged. Paid until "))
         let json = try await program.succeed("buy", "monthlybunch", "--yes", "--json").object()
         #expect(json["transactionIdentifier"] as? String == bought["transactionIdentifier"] as? String)
         #expect(try await program.run("history", "--json").array().count == 1)
         try await program.succeed("subscriptions", "cancel")
-        #expect(!(try await program.run("buy", "monthlybunch", "--yes").output.hasPrefix("You are subscribed")))
+        #expect(
+            !(try await program.run("buy", "monthlybunch", "--yes").output.hasPrefix("You are subscribed")))
     }
 }

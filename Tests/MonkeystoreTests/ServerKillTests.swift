@@ -27,12 +27,15 @@ struct ServerKillTests {
     private static let finishAnswered = "/finish 204"
 
     @Test(.timeLimit(.minutes(15)))
-    func `is charged once and credited once, and the storefront that waits for it needs nobody's help`() async throws {
+    func `is charged once and credited once, and the storefront that waits for it needs nobody's help`()
+        async throws
+    {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])
         let calls = try await Self.calls(of: prepared)
         // And one call more than there are.
-        try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) { call in
+        try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) {
+            call in
             let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
             _ = stages.withLock { $0.insert(stage) }
         }
@@ -56,12 +59,14 @@ struct ServerKillTests {
         #expect(await storefront.wait(for: "5 monkey credits"))
         if !isFinishAnswered { #expect(await next.wait(for: finishAnswered)) }
         let books = try shop.books()
-        try #require(books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
+        try #require(
+            books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
         #expect(try await storefront.leave() == .exited(0))
         await next.kill()
         let audit = try shop.audit()
         #expect(
-            audit.end == .status(0) && audit.output.contains(" 1 charges, 1 transactions, 1 delivered, 0 refunded;"),
+            audit.end == .status(0)
+                && audit.output.contains(" 1 charges, 1 transactions, 1 delivered, 0 refunded;"),
             "killed at call \(call), \(stage): \(audit.output)")
         return stage
     }
@@ -78,7 +83,8 @@ struct ServerKillTests {
         return try KillSwitch.calls(in: log)
     }
 
-    /// The log is where a commit goes; at its start the server makes calls to the index beside it, and to nothing else.
+    /// The log is where a commit goes; at its start the server makes calls to the index
+    /// beside it, and to nothing else.
     private static func killSwitch(
         _ action: KillSwitch.Action, of shop: RemoteShop, log: String? = nil
     ) throws -> KillSwitch {

@@ -9,7 +9,8 @@ extension AppStore {
     /// Its certificates, as it answers who asks for them.
     func certificatesAnswer() throws -> String {
         let chain = certificates.map { Data($0).base64EncodedString() }
-        return try json(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
+        return try json(
+            StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
     }
 }
 
@@ -36,10 +37,13 @@ extension ServerProcess {
     }
 
     /// A machine on which somebody is signed in, to a new account or to one that there is.
-    func customer(_ name: String = "anna", isNew: Bool = true, options: [String] = []) async throws -> Program {
+    func customer(
+        _ name: String = "anna", isNew: Bool = true, options: [String] = []
+    ) async throws -> Program {
         if isNew { try await addAccount("\(name)") }
         let program = try Program()
-        let run = try await program.run(["sign-in", name, "--store", address] + options, input: "correct horse\n")
+        let run = try await program.run(
+            ["sign-in", name, "--store", address] + options, input: "correct horse\n")
         #expect(run.output == "Signed in as \(name) (Sandbox).\n", "\(run.error)")
         return program
     }

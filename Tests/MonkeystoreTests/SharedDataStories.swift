@@ -27,7 +27,9 @@ struct SharedDataStories {
         try one.act("a", on: "deferred", to: "purchased")
         for window in [one, other] {
             try window.wait(forCredits: 5)
-            try window.terminal.wait("nothing that waits") { !$0.screen.text.contains("waiting for approval") }
+            try window.terminal.wait("nothing that waits") {
+                !$0.screen.text.contains("waiting for approval")
+            }
             #expect(try window.quit() == .status(0))
         }
         try await expectClosedBooks(program, charges: 1)

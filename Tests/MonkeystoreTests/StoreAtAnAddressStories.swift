@@ -14,7 +14,9 @@ struct StoreAtAnAddressStories {
 
     private var store: [String] { ["--store", server.address] }
 
-    private func window(_ program: Program) throws -> StoreWindow { try StoreWindow(program, arguments: store) }
+    private func window(_ program: Program) throws -> StoreWindow {
+        try StoreWindow(program, arguments: store)
+    }
 
     private func balance(_ program: Program) async throws -> String {
         try await program.run(["balance"] + store).output
@@ -72,7 +74,9 @@ struct StoreAtAnAddressStories {
         #expect(try await balance(anna) == "0 monkey credits\n")
     }
 
-    @Test("hears later of a sign-out that it missed, and ends the session that another account's takes the place of")
+    @Test(
+        "hears later of a sign-out that it missed, and ends the session that another account's takes the place of"
+    )
     func endedSessions() async throws {
         let program = try await server.customer()
         let anna = try token(of: program)
@@ -81,7 +85,8 @@ struct StoreAtAnAddressStories {
         #expect(out.output == "Signed out.\n" && out.error.contains("at the next contact"))
         try server.start()
         #expect(try server.knows(anna))
-        #expect(try await program.run(["sign-in", "bob", "--new"] + store, input: "correct horse\n").error == "")
+        #expect(
+            try await program.run(["sign-in", "bob", "--new"] + store, input: "correct horse\n").error == "")
         #expect(try !server.knows(anna))
         let bob = try token(of: program)
         #expect(try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").error == "")
@@ -122,7 +127,8 @@ struct StoreAtAnAddressStories {
     func killed(network: StoreSettings.Network) async throws {
         let anna = try await server.customer()
         let window = try window(anna)
-        // Either the request is with the store when it ends, or the store has charged and its answer was lost.
+        // Either the request is with the store when it ends, or the store has
+        // charged and its answer was lost.
         try server.store().set {
             $0.network = network
             $0.delayMilliseconds = network == .up ? 60_000 : 0
@@ -154,12 +160,16 @@ struct StoreAtAnAddressStories {
     }
 
     @Test
-    func `that sells for another application ends the storefront of whoever comes first, which says why`() throws {
+    func `that sells for another application ends the storefront of whoever comes first, which says why`()
+        throws
+    {
         let server = try ServerProcess.started(arguments: ["--bundle-id", "com.example.game"])
         let window = try StoreWindow(starting: Program(), arguments: ["--store", server.address])
         #expect(try window.terminal.waitForEnd() == .status(8))
         let error = try window.standardError
-        #expect(error.contains("sells for another application, \"com.example.game\"; nothing was charged."), "\(error)")
+        #expect(
+            error.contains("sells for another application, \"com.example.game\"; nothing was charged."),
+            "\(error)")
     }
 
     @Test(arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])

@@ -6,7 +6,8 @@ struct StoreWindow {
     let terminal: Pseudoterminal
     private let running: RunningProgram
 
-    /// Opens the storefront on a program's data, and waits until the credits are counted and nothing loads any more.
+    /// Opens the storefront on a program's data, and waits until the credits are
+    /// counted and nothing loads any more.
     init(_ program: Program, arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws {
         try self.init(starting: program, arguments: arguments, columns: columns, rows: rows)
         try terminal.waitForStore()
@@ -14,11 +15,13 @@ struct StoreWindow {
 
     /// Opens the storefront, and waits for nothing.
     init(
-        starting program: Program, arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80,
+        starting program: Program, arguments: [String] = [], environment: [String: String] = [:],
+        columns: Int = 80,
         rows: Int = 24
     ) throws {
         running = try RunningProgram(
-            in: program.folder, data: program.data, arguments: arguments, environment: environment, columns: columns,
+            in: program.folder, data: program.data, arguments: arguments, environment: environment,
+            columns: columns,
             rows: rows)
         terminal = running.terminal
     }
@@ -73,11 +76,13 @@ struct StoreWindow {
         try terminal.wait(for: "Feed a banana")
     }
 
-    /// Opens the transactions, does to the newest what a key stands for, and comes back when the list shows what became of
-    /// it.
+    /// Opens the transactions, does to the newest what a key stands for, and comes back when
+    /// the list shows what became of it.
     func act(_ key: String, on state: String, to newState: String) throws {
         try terminal.write("t")
-        try terminal.wait("a selected transaction that is \(state)") { Self.selectedLine($0)?.contains(state) == true }
+        try terminal.wait("a selected transaction that is \(state)") {
+            Self.selectedLine($0)?.contains(state) == true
+        }
         try terminal.write(key)
         if key == "f" { try terminal.answerYes(to: "Refund this purchase?") }
         try terminal.wait("a transaction that is \(newState)") { $0.screen.text.contains(newState) }
@@ -101,8 +106,8 @@ struct StoreWindow {
         try press(key, until: "the value “\(value)”") { $0.contains(value) }
     }
 
-    /// Presses a key, and looks at what it did to the selected row before it is pressed again. A row is read only when the
-    /// whole screen has been painted: half of a change looks like another value.
+    /// Presses a key, and looks at what it did to the selected row before it is pressed again. A row is read
+    /// only when the whole screen has been painted: half of a change looks like another value.
     private func press(_ key: String, until what: String, holds: (String) -> Bool) throws {
         while true {
             try repaint()

@@ -49,7 +49,9 @@ struct StorefrontStories {
         #expect(try window.quit() == .status(0))
     }
 
-    @Test func `buys sepia at the photo, switches it on, and finds the photo toned again after a restart`() throws {
+    @Test func `buys sepia at the photo, switches it on, and finds the photo toned again after a restart`()
+        throws
+    {
         var window = try StoreWindow(program)
         func photo() throws -> [[TerminalScreen.Cell]] {
             try window.repaint()
@@ -89,7 +91,8 @@ struct StorefrontStories {
     }
 
     @Test
-    func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws {
+    func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws
+    {
         let window = try StoreWindow(program)
         try window.terminal.waitForRest()
         try window.buy("Buy 5")
@@ -114,12 +117,16 @@ struct StorefrontStories {
         #expect(try before.quit() == .status(0))
 
         let window = try StoreWindow(program)
-        try window.terminal.wait("buttons without a network") { $0.shows("[ Network down? ]", insteadOf: "[ Buy") }
+        try window.terminal.wait("buttons without a network") {
+            $0.shows("[ Network down? ]", insteadOf: "[ Buy")
+        }
         try window.set("Network", to: "up")
         try window.terminal.wait("prices") { $0.shows("$0.99", insteadOf: "[ Network down? ]") }
     }
 
-    @Test("buys while the network is down: the purchase waits, and is charged and credited once when it is back")
+    @Test(
+        "buys while the network is down: the purchase waits, and is charged and credited once when it is back"
+    )
     func networkDownMeanwhile() async throws {
         let window = try StoreWindow(program)
         try window.buyFive(with: "Network", "down", until: "waiting for the network")
@@ -134,7 +141,9 @@ struct StorefrontStories {
         ("5002 unknown error", "Unknown error in the store (5002)."),
         ("5020 forgotten password", "Forgotten password (5020)."),
     ])
-    func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
+    func `sees why a purchase failed, and it leaves the queue`(
+        setting: String, sentence: String
+    ) async throws {
         let window = try StoreWindow(program)
         try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
         try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
@@ -159,7 +168,8 @@ struct StorefrontStories {
     }
 }
 
-/// Leaves a window, if there is one, lets a command finish what it left to the next start, and looks at the books.
+/// Leaves a window, if there is one, lets a command finish what it left to the
+/// next start, and looks at the books.
 func expectClosedBooks(
     _ program: Program, leaving window: StoreWindow? = nil, payments: Int? = nil, charges: Int,
     location: SourceLocation = #_sourceLocation
@@ -190,7 +200,9 @@ struct MouseStories {
         try terminal.write("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
     }
 
-    @Test func `buys with two clicks, the second one on the sheet, and gets the terminal back as it was`() throws {
+    @Test func `buys with two clicks, the second one on the sheet, and gets the terminal back as it was`()
+        throws
+    {
         let program = try Program()
         let window = try StoreWindow(starting: program, arguments: ["--mouse"])
         let terminal = window.terminal
@@ -213,7 +225,8 @@ struct MouseStories {
         #expect(try Books(program.data).charges == 1)
     }
 
-    @Test func `is not asked for by a program that was not told to, and its clicks are nothing there`() throws {
+    @Test func `is not asked for by a program that was not told to, and its clicks are nothing there`() throws
+    {
         let window = try StoreWindow(Program())
         try window.repaint()
         #expect(window.terminal.screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006]))

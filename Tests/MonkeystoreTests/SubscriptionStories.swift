@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A subscription whose program, or whose store, is killed", .ownThreads, .timeLimit(.minutes(15)))
 struct SubscriptionStories {
-    @Test("wherever the start that makes and delivers its renewals goes on to another file brings each period once")
+    @Test(
+        "wherever the start that makes and delivers its renewals goes on to another file brings each period once"
+    )
     func killedWhileRenewing() async throws {
         let prepared = try await Self.subscribed(days: 35)
         let whole = try prepared.copy()
@@ -20,7 +22,9 @@ struct SubscriptionStories {
             try await Self.kill(program, atCall: call)
             try await program.succeed("history")
             let books = try Books(program.data)
-            #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 2, "killed at call \(call): \(books)")
+            #expect(
+                books.isEachPeriodDelivered(credits: 20) && books.charges == 2,
+                "killed at call \(call): \(books)")
         }
     }
 
@@ -35,7 +39,8 @@ struct SubscriptionStories {
         let counts = Mutex<[Int]>([])
         try await inParallel(stride(from: 1, through: count, by: max(1, count / 16)).map { $0 }) { call in
             let program = try prepared.copy()
-            try await program.run("history", under: .killBefore(call: call), files: program.data + "/store.sqlite")
+            try await program.run(
+                "history", under: .killBefore(call: call), files: program.data + "/store.sqlite")
             let charges = try Books(program.data).charges
             counts.withLock { $0.append(charges) }
             try await Self.deliver(program)
@@ -48,7 +53,9 @@ struct SubscriptionStories {
         #expect(kept.contains { 1 < $0 && $0 < total }, "\(kept)")
     }
 
-    @Test func `makes renewals again that an older copy of its database forgot, and brings none twice`() async throws {
+    @Test func `makes renewals again that an older copy of its database forgot, and brings none twice`()
+        async throws
+    {
         let program = try await Self.subscribed(days: 65)
         let putBack = try await program.keep("store.sqlite")
         #expect(try await program.run("balance").output == "60 monkey credits\n")
@@ -60,7 +67,8 @@ struct SubscriptionStories {
         try await program.succeed("audit")
     }
 
-    @Test("again and again brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
+    @Test(
+        "again and again brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
     func killedAgainAndAgain() async throws {
         let program = try Program()
         try await program.succeed("balance")
@@ -92,7 +100,8 @@ struct SubscriptionStories {
         let notices = try Notices(of: program.data).types
         #expect(
             notices == [
-                "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
+                "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED",
+                "EXPIRED",
                 "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
             ], "\(notices)")
     }
@@ -151,13 +160,16 @@ struct SubscriptionStories {
         let notices = try Notices(of: shop.server).types.suffix(8)
         #expect(
             notices == [
-                "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED",
+                "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
+                "SUBSCRIBED",
                 "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
             ], "\(notices)")
         let audit = try shop.audit()
         let count = books.charges
         #expect(audit.end == .status(0), "\(audit.output)")
-        #expect(audit.output.contains(" \(count) charges, \(count) transactions, \(count) delivered, 0 refunded;"))
+        #expect(
+            audit.output.contains(" \(count) charges, \(count) transactions, \(count) delivered, 0 refunded;")
+        )
     }
 
     /// A program with a subscription that was bought so many days ago, and that nobody has looked at since.
@@ -173,7 +185,8 @@ struct SubscriptionStories {
     /// Runs the program until it is killed at one of its calls to the disk, or comes to its end before that.
     private static func kill(_ program: Program, atCall call: Int) async throws {
         let run = try await program.run("history", under: .killBefore(call: call))
-        try #require(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
+        try #require(
+            run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
     }
 
     /// Lets the program run until a run brought nothing new: what one run makes of a long backlog is bounded.

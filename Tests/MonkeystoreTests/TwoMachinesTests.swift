@@ -31,14 +31,17 @@ struct TwoMachinesTests {
         try await machine.run(["balance", "--json"] + store).object()["balance"] as? Int ?? -1
     }
 
-    /// Expects that all machines show one balance, with nothing to complain about, and that the store's audit finds nothing.
+    /// Expects that all machines show one balance, with nothing to complain about, and that
+    /// the store's audit finds nothing.
     private func expectAgreement(
         _ machines: [Program], charges: Int, credits: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         for machine in machines {
             let run = try await machine.run(["balance"] + store)
-            #expect(run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
-            #expect(run.output.hasPrefix("\(credits) monkey"), "\(run.output)", sourceLocation: sourceLocation)
+            #expect(
+                run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
+            #expect(
+                run.output.hasPrefix("\(credits) monkey"), "\(run.output)", sourceLocation: sourceLocation)
         }
         let audit = try server.store().audit()
         #expect(audit.findings.isEmpty, "\(audit.findings)", sourceLocation: sourceLocation)
@@ -48,7 +51,9 @@ struct TwoMachinesTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test func `show one balance, whichever of them buys and uses; the same credits are used once`() async throws {
+    @Test func `show one balance, whichever of them buys and uses; the same credits are used once`()
+        async throws
+    {
         let second = try await server.customer(isNew: false)
         try await buy("consume10credits", on: first)
         #expect(try await balance(second) == 10)
@@ -61,7 +66,8 @@ struct TwoMachinesTests {
         try await expectAgreement([first, second], charges: 2, credits: 0)
     }
 
-    @Test func `a use during an outage waits, is held back, and goes on with the next command`() async throws {
+    @Test func `a use during an outage waits, is held back, and goes on with the next command`() async throws
+    {
         let second = try await server.customer(isNew: false)
         try await buy("consume10credits", on: first)
         #expect(try await balance(second) == 10)
@@ -86,7 +92,8 @@ struct TwoMachinesTests {
         let refused = try await first.run(["balance"] + store)
         #expect(refused.output == "5 monkey credits\n")
         #expect(
-            refused.error.contains("The store refused a use that had waited: it takes 8 credits"), "\(refused.error)")
+            refused.error.contains("The store refused a use that had waited: it takes 8 credits"),
+            "\(refused.error)")
         try await expectAgreement([first, second], charges: 1, credits: 5)
     }
 
@@ -97,7 +104,9 @@ struct TwoMachinesTests {
 
     @Test(
         "a purchase that was under way when the backup was made is charged once and counts once, whoever is used first",
-        arguments: [(Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false)])
+        arguments: [
+            (Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false),
+        ])
     func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
         try await buy("consume5credits", on: first)
         let storefront = try await LiveProgram(storefrontOf: first, options: store)
@@ -135,19 +144,25 @@ struct TwoMachinesTests {
         try await expectAgreement(machines, charges: 4, credits: 30)
     }
 
-    @Test func `a backup brings the account's balance, whatever was bought, used and refunded since`() async throws {
+    @Test func `a backup brings the account's balance, whatever was bought, used and refunded since`()
+        async throws
+    {
         try await buy("consume5credits", on: first)
         try await buy("sepia", on: first)
         let file = try await first.backUpByCommand()
         try await buy("consume10credits", on: first)
         try await buy("firstbanana", on: first)
         #expect(try await spend(2, on: first).status == .exited(0))
-        let copies = [try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp())]
+        let copies = [
+            try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp()),
+        ]
         try await expectAgreement(copies + [first], charges: 4, credits: 13)
         let text = try await copies[0].succeed(["read", "firstbanana"] + store)
         #expect(try await first.run(["read", "firstbanana"] + store).output == text.output)
         #expect(try await spend(13, on: copies[0]).output == "0 monkey credits\n")
-        let bought = try server.store().purchases().last { $0.productIdentifier.rawValue.hasSuffix("consume10credits") }
+        let bought = try server.store().purchases().last {
+            $0.productIdentifier.rawValue.hasSuffix("consume10credits")
+        }
         _ = try server.store().perform(.refund, on: #require(bought).key.rawValue)
         // A debt is one debt.
         try await expectAgreement(copies + [first], charges: 4, credits: -10)
@@ -161,7 +176,8 @@ struct AccountStories {
         let server = try ServerProcess.started()
         let store = ["--store", server.address]
         let first = try await server.customer(), second = try await server.customer(isNew: false)
-        let window = try StoreWindow(first, arguments: store), other = try StoreWindow(second, arguments: store)
+        let window = try StoreWindow(first, arguments: store),
+            other = try StoreWindow(second, arguments: store)
         try other.buy("Buy 10")
         try window.terminal.wait(for: "+10 credits from another device or window.")
         try window.wait(forCredits: 10)

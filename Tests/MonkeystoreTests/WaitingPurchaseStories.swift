@@ -79,7 +79,9 @@ struct WaitingPurchaseStories {
 
     @Test(
         "is charged and credited once when the program is killed while the store is asked",
-        arguments: [("Store delay", "30 s", "Purchasing"), ("Network", "answers lost", "waiting for the network")])
+        arguments: [
+            ("Store delay", "30 s", "Purchasing"), ("Network", "answers lost", "waiting for the network"),
+        ])
     func killedMeanwhile(setting: String, value: String, shown: String) async throws {
         try window.buyFive(with: setting, value, until: shown)
         #expect(try window.kill() == .signal(9))

@@ -19,7 +19,8 @@ struct ExchangeTests {
         return other
     }
 
-    @Test func `hear of what is not finished, and the first finish takes it out of all queues`() async throws {
+    @Test func `hear of what is not finished, and the first finish takes it out of all queues`() async throws
+    {
         let bought = try await device.bought()
         let other = try await another()
         let heard = try await other.observer.transaction(bought.key, in: .purchased)
@@ -46,7 +47,9 @@ struct ExchangeTests {
         #expect(try other.journal().map(\.isFinished) == [true])
     }
 
-    @Test func `hear of a refund while they run, and the first finish takes it out of all queues`() async throws {
+    @Test func `hear of a refund while they run, and the first finish takes it out of all queues`()
+        async throws
+    {
         let bought = try await device.bought()
         let other = try await another()
         try device.queue.finishTransaction(bought)
@@ -101,7 +104,9 @@ struct ExchangeTests {
         let key = try await device.buy()
         try device.queue.finishTransaction(await device.observer.transaction(key, in: .failed))
         try await device.store.perform(.resolve, on: key)
-        let resolved = try await device.observer.first { $0.updated.flatMap { $0.state == .purchased ? $0 : nil } }
+        let resolved = try await device.observer.first {
+            $0.updated.flatMap { $0.state == .purchased ? $0 : nil }
+        }
         #expect(!resolved.isFromElsewhere)
 
         try await device.configure { $0.interruptsPurchases = false }
@@ -152,5 +157,7 @@ final class LosingAnswers: PartialStore {
         try lose(await store.exchange(request))
     }
 
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await store.finish(transaction) }
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        try await store.finish(transaction)
+    }
 }

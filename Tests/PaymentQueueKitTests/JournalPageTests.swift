@@ -24,9 +24,11 @@ struct JournalPageTests {
         "has the rows at its place, newest first, and says whether there are others",
         arguments: [
             (TransactionPlace.newest, [10, 9, 8, 7], false, true), (.oldest, [4, 3, 2, 1], true, false),
-            (.older(than: "key 7"), [6, 5, 4, 3], true, true), (.older(than: "key 5"), [4, 3, 2, 1], true, false),
+            (.older(than: "key 7"), [6, 5, 4, 3], true, true),
+            (.older(than: "key 5"), [4, 3, 2, 1], true, false),
             (.older(than: "key 3"), [2, 1], true, false), (.older(than: "key 1"), [], false, false),
-            (.newer(than: "key 4"), [8, 7, 6, 5], true, true), (.newer(than: "key 6"), [10, 9, 8, 7], false, true),
+            (.newer(than: "key 4"), [8, 7, 6, 5], true, true),
+            (.newer(than: "key 6"), [10, 9, 8, 7], false, true),
             (.newer(than: "key 10"), [], false, false),
             (.around("key 5"), [7, 6, 5, 4], true, true), (.around("key 10"), [10, 9], false, true),
             (.around("key 1"), [3, 2, 1], true, false),
@@ -68,7 +70,9 @@ struct JournalPageTests {
     }
 
     @Test
-    func `costs the same, however many rows there are: each of its statements goes straight to its rows`() throws {
+    func `costs the same, however many rows there are: each of its statements goes straight to its rows`()
+        throws
+    {
         try fill(10_000)
         let statements: [(String, StatementArguments)] = [
             (PaymentJournal.rowsBelow, [Int64.max, 100]), (PaymentJournal.rowsAbove, [0, 100]),

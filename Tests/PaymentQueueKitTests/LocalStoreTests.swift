@@ -39,7 +39,8 @@ import Testing
 
     @Test func `has the faults from its first run that its catalogue's file asks for`() throws {
         let file = folder.path + "/Products.storekit"
-        let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
+        let product =
+            #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
         let json =
             #"{"version": {"major": 4, "minor": 0}, "settings": {"_askToBuyEnabled": true}, "products": [\#(product)]}"#
         try json.write(toFile: file, atomically: false, encoding: .utf8)
@@ -55,12 +56,15 @@ import Testing
         #expect(error?.description.contains("com.example.app") == true)
     }
 
-    @Test("is not opened for what is no application, or on what is no catalogue", arguments: ["", "a b", "ä"])
+    @Test(
+        "is not opened for what is no application, or on what is no catalogue", arguments: ["", "a b", "ä"])
     func refused(identifier: String) throws {
         #expect(throws: LocalStoreError.badIdentifier) {
             try LocalStore(directory: folder.path, bundleIdentifier: identifier)
         }
-        #expect(throws: LocalStoreError.badIdentifier) { try LocalStore(directory: folder.path, appleIdentifier: 0) }
+        #expect(throws: LocalStoreError.badIdentifier) {
+            try LocalStore(directory: folder.path, appleIdentifier: 0)
+        }
         let error = #expect(throws: LocalStoreError.self) {
             try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
         }
@@ -78,7 +82,8 @@ import Testing
             case "another application":
                 _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.app")
                 _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.other")
-            case "no catalogue": _ = try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
+            case "no catalogue":
+                _ = try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
             case "bad catalogue": _ = try LocalStore(directory: folder.path, catalogue: file)
             case "file": _ = try LocalStore(directory: file)
             default:
@@ -88,6 +93,8 @@ import Testing
             }
         }
         let sentence = error?.description ?? ""
-        #expect(sentence.contains(folder.path) && sentence.hasSuffix(".") && !sentence.contains("--"), "\(sentence)")
+        #expect(
+            sentence.contains(folder.path) && sentence.hasSuffix(".") && !sentence.contains("--"),
+            "\(sentence)")
     }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The queue in an outage", .timeLimit(.minutes(5)))
 struct OutageTests {
-    @Test func `keeps payments while the network is down and sends them in order when it is back`() async throws {
+    @Test func `keeps payments while the network is down and sends them in order when it is back`()
+        async throws
+    {
         let device = try await QueueHarness.ready(network: .down)
         let keys = try [1, 2, 3].map { quantity in
             var payment = MutablePayment(product: QueueHarness.five)
@@ -26,7 +28,9 @@ struct OutageTests {
         #expect(numbers.count == 3 && numbers == numbers.sorted())
     }
 
-    @Test func `charges once when the answer is lost, and gets the same transaction when it asks again`() async throws {
+    @Test func `charges once when the answer is lost, and gets the same transaction when it asks again`()
+        async throws
+    {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         try await device.observer.wait(for: .waiting(key, .connectionLost))
@@ -38,7 +42,9 @@ struct OutageTests {
         #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
     }
 
-    @Test("goes on with other payments when the store gives one the number of another, and says which one waits")
+    @Test(
+        "goes on with other payments when the store gives one the number of another, and says which one waits"
+    )
     func numberTaken() async throws {
         let store = OneNumberStore(selling: try await QueueHarness().store)
         let device = try await QueueHarness(talkingTo: store)
@@ -55,7 +61,9 @@ struct OutageTests {
         try await next.observer.transaction(second, in: .purchased)
     }
 
-    @Test("goes on with other payments when the store does not take one, and sends that again after pauses that grow")
+    @Test(
+        "goes on with other payments when the store does not take one, and sends that again after pauses that grow"
+    )
     func notTaken() async throws {
         let shop = try await QueueHarness()
         let store = ChoosyStore(shop.store, refusing: QueueHarness.ten)
@@ -123,7 +131,9 @@ struct OutageTests {
     }
 
     @Test
-    func `tells the store again what was finished when that was lost, and does not hand it out again`() async throws {
+    func `tells the store again what was finished when that was lost, and does not hand it out again`()
+        async throws
+    {
         let device = try await QueueHarness()
         let bought = try await device.bought()
         try await device.configure { $0.network = .down }

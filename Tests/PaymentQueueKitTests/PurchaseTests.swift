@@ -9,7 +9,9 @@ import Testing
 
 @Suite("A purchase through the queue", .timeLimit(.minutes(5)))
 struct PurchaseTests {
-    @Test("goes from purchasing to purchased, carries the signed transaction, and leaves the queue when it is finished")
+    @Test(
+        "goes from purchasing to purchased, carries the signed transaction, and leaves the queue when it is finished"
+    )
     func purchaseAndFinish() async throws {
         let device = try await QueueHarness()
         let bought = try await device.bought(QueueHarness.ten, quantity: 3)
@@ -45,7 +47,8 @@ struct PurchaseTests {
         try await device.configure { $0.delayMilliseconds = 1000 }
         device.queue.add(device.observer)
         async let products = device.fetchProducts()
-        // Two requests are held back by then: the queue's own, which fetches what is unfinished, and that for prices.
+        // Two requests are held back by then: the queue's own, which fetches what is
+        // unfinished, and that for prices.
         await device.time.waitForSleepers(2)
         device.time.advance(by: .seconds(1))
         _ = try await products
@@ -72,7 +75,9 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().isEmpty)
     }
 
-    @Test func `added twice is bought twice, and the copy in the queue does not follow the original`() async throws {
+    @Test func `added twice is bought twice, and the copy in the queue does not follow the original`()
+        async throws
+    {
         let device = try await QueueHarness.ready()
         var payment = MutablePayment(product: QueueHarness.five)
         let first = try device.queue.add(Payment(payment))
@@ -84,7 +89,9 @@ struct PurchaseTests {
         #expect(one.transactionIdentifier != seven.transactionIdentifier)
     }
 
-    @Test func `that the user cancels fails with code 2, is never sent, and is finished like any other`() async throws {
+    @Test func `that the user cancels fails with code 2, is never sent, and is finished like any other`()
+        async throws
+    {
         let device = try await QueueHarness(confirms: { _, _ in .refused })
         let key = try await device.buy()
         let failed = try await device.observer.transaction(key, in: .failed)
@@ -94,7 +101,9 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().isEmpty)
     }
 
-    @Test("on a device that may not buy fails with code 4, without a sheet; what is in the queue is still delivered")
+    @Test(
+        "on a device that may not buy fails with code 4, without a sheet; what is in the queue is still delivered"
+    )
     func restricted() async throws {
         let sheets = Mutex(0)
         let device = try await QueueHarness(confirms: { _, _ in
@@ -123,7 +132,9 @@ struct PurchaseTests {
     }
 
     @Test
-    func `cannot be finished while the queue has it as purchasing or deferred, whatever the copy says`() async throws {
+    func `cannot be finished while the queue has it as purchasing or deferred, whatever the copy says`()
+        async throws
+    {
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let device = try await QueueHarness(confirms: { _, _ in
             for await isConfirmed in answers where isConfirmed { return .given(priceLimit: nil) }
@@ -142,9 +153,12 @@ struct PurchaseTests {
     }
 
     @Test(arguments: [
-        StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
+        StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword,
+        .productNotAvailable,
     ])
-    func `that fails in the store with a chosen code is handed out as failed`(error: StoreError) async throws {
+    func `that fails in the store with a chosen code is handed out as failed`(
+        error: StoreError
+    ) async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.nextFailure = error }
         let key = try await device.buy()

@@ -7,7 +7,8 @@ import TestSupport
 
 @testable import PaymentQueueKit
 
-/// One device with the real store behind it, on real files. `restart` is the program ending and starting again.
+/// One device with the real store behind it, on real files. `restart` is
+/// the program ending and starting again.
 final class QueueHarness: Sendable {
     static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
@@ -19,7 +20,8 @@ final class QueueHarness: Sendable {
     let queue: PaymentQueue
     let observer: RecordingObserver
 
-    /// A device whose observer is registered, and which has seen prices. The network is as given from then on.
+    /// A device whose observer is registered, and which has seen prices. The
+    /// network is as given from then on.
     static func ready(
         network: StoreSettings.Network = .up,
         confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
@@ -33,7 +35,8 @@ final class QueueHarness: Sendable {
 
     /// A device that talks to the real store or another one, in a new folder or on the files of another run.
     init(
-        talkingTo other: (any StoreService)? = nil, folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
+        talkingTo other: (any StoreService)? = nil, folder: TemporaryDirectory? = nil,
+        time: ManualTime = ManualTime(),
         confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
     ) async throws {
         let folder = try folder ?? TemporaryDirectory()
@@ -113,8 +116,12 @@ final class RecordingObserver: PaymentTransactionObserver {
         case restoreFinished
         case restoreFailed(StoreError)
 
-        var updated: PaymentTransaction? { if case .updated(let transaction) = self { transaction } else { nil } }
-        var revoked: PaymentTransaction? { if case .revoked(let transaction) = self { transaction } else { nil } }
+        var updated: PaymentTransaction? {
+            if case .updated(let transaction) = self { transaction } else { nil }
+        }
+        var revoked: PaymentTransaction? {
+            if case .revoked(let transaction) = self { transaction } else { nil }
+        }
     }
 
     private let recorder = Recorder<Call>()
@@ -133,7 +140,9 @@ final class RecordingObserver: PaymentTransactionObserver {
 
     /// Waits until a transaction is handed out in a state.
     @discardableResult
-    func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async throws -> PaymentTransaction {
+    func transaction(
+        _ key: IdempotencyKey, in state: PaymentTransactionState
+    ) async throws -> PaymentTransaction {
         try await first { call in call.updated.flatMap { $0.key == key && $0.state == state ? $0 : nil } }
     }
 
@@ -148,8 +157,9 @@ final class RecordingObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
         note(transactions.map(Call.revoked))
     }
-    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
-    {
+    func paymentQueue(
+        _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
+    ) {
         note([.waiting(transaction.key, error)])
     }
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { note([.restoreFinished]) }
@@ -181,7 +191,9 @@ protocol PartialStore: StoreService {}
 
 extension PartialStore {
     func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { throw .cannotConnect }
-    func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
+    func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        throw .networkDown
+    }
     func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         ExchangePage(changes: [], mark: request.since, newest: request.since)

@@ -79,7 +79,9 @@ struct RedeliveryTests {
         }
     }
 
-    @Test("because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart")
+    @Test(
+        "because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart"
+    )
     func interrupted() async throws {
         try await device.configure { $0.interruptsPurchases = true }
         let key = try await device.buy(QueueHarness.ten, quantity: 2)
@@ -154,7 +156,9 @@ struct RedeliveryTests {
     }
 
     @Test
-    func `keeps the store's signature until the store knows of the finish, and then its date only`() async throws {
+    func `keeps the store's signature until the store knows of the finish, and then its date only`()
+        async throws
+    {
         let bought = try await device.bought()
         try await device.configure { $0.network = .down }
         try device.queue.finishTransaction(bought)
@@ -167,7 +171,9 @@ struct RedeliveryTests {
         #expect(settled.signedTransaction == nil && settled.signedDate == bought.signedDate)
     }
 
-    @Test("is shared by two programs on one journal: each payment is charged once, and both hear the end of their own")
+    @Test(
+        "is shared by two programs on one journal: each payment is charged once, and both hear the end of their own"
+    )
     func twoPrograms() async throws {
         let two = try await device.sibling()
         device.queue.add(device.observer)

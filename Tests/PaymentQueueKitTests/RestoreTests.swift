@@ -22,7 +22,9 @@ struct RestoreTests {
         return device
     }
 
-    @Test("hands out what is owned as restored, with its original, and no credits; then it is finished, and removed")
+    @Test(
+        "hands out what is owned as restored, with its original, and no credits; then it is finished, and removed"
+    )
     func restores() async throws {
         let device = try await device()
         let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
@@ -52,7 +54,9 @@ struct RestoreTests {
         try device.queue.finishTransaction(restored)
     }
 
-    @Test("of a subscription names the first purchase, with its date and its receipt, as the original of each renewal")
+    @Test(
+        "of a subscription names the first purchase, with its date and its receipt, as the original of each renewal"
+    )
     func renewals() async throws {
         let monthly = MonkeyCredits.monthlyBunch
         let device = try await QueueHarness()
@@ -112,7 +116,9 @@ struct RestoreTests {
     }
 
     @Test
-    func `that loses a page fails, once, keeps what came, and a later one begins from the beginning`() async throws {
+    func `that loses a page fails, once, keeps what came, and a later one begins from the beginning`()
+        async throws
+    {
         let store = PagedStore(pages: 3, failingAt: 2)
         let device = try await QueueHarness(talkingTo: store)
         device.queue.add(device.observer)
@@ -129,7 +135,9 @@ struct RestoreTests {
         #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2", "1", "2", "3"])
     }
 
-    @Test("fails where the store does not get on from page to page", arguments: [7, 6] as [RestoredPurchases.Cursor])
+    @Test(
+        "fails where the store does not get on from page to page",
+        arguments: [7, 6] as [RestoredPurchases.Cursor])
     func standstill(next: RestoredPurchases.Cursor) async throws {
         let device = try await QueueHarness(talkingTo: CursorStore(cursors: [7, next, nil]))
         device.queue.add(device.observer)
@@ -211,7 +219,8 @@ final class PagedStore: PartialStore {
             purchases: [
                 RestoredPurchase(
                     productIdentifier: "filter", quantity: 1, transactionIdentifier: identifier,
-                    originalTransactionIdentifier: identifier, transactionDate: Timestamp(milliseconds: number),
+                    originalTransactionIdentifier: identifier,
+                    transactionDate: Timestamp(milliseconds: number),
                     revocationDate: nil, signedTransaction: SignedTransaction(rawValue: ""))
             ], next: number < pages ? number : nil)
     }

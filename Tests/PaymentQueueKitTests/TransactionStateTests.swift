@@ -32,7 +32,8 @@ struct TransactionStateTests {
         let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
         let before = PaymentTransaction(
             key: "k", payment: Payment(product: "p"), state: from,
-            signedDate: from == .purchased ? Timestamp(milliseconds: 1) : nil, addedDate: Timestamp(milliseconds: 0),
+            signedDate: from == .purchased ? Timestamp(milliseconds: 1) : nil,
+            addedDate: Timestamp(milliseconds: 0),
             isFinished: true)
         var after = before
         let isChanged = after.take(answer)
@@ -47,8 +48,9 @@ struct TransactionStateTests {
         }
     }
 
-    /// The versions of a transaction that come in, oldest first as they were signed: `p` for a purchase or a reversal, `r`
-    /// for a refund, and when it was signed. Then what is held at the end, and how many of them changed it.
+    /// The versions of a transaction that come in, oldest first as they were signed: `p` for a
+    /// purchase or a reversal, `r` for a refund, and when it was signed. Then what is held at the end,
+    /// and how many of them changed it.
     @Test(
         "holds what was signed last, in whichever order it comes",
         arguments: [
@@ -58,7 +60,8 @@ struct TransactionStateTests {
         ])
     func reversals(versions: String, held: String, changes: Int) throws {
         var transaction = PaymentTransaction(
-            key: "k", payment: Payment(product: "p"), state: .purchasing, addedDate: Timestamp(milliseconds: 0))
+            key: "k", payment: Payment(product: "p"), state: .purchasing,
+            addedDate: Timestamp(milliseconds: 0))
         var count = 0
         for version in versions.split(separator: " ") {
             let date = try #require(Int64(version.dropFirst()))

@@ -16,10 +16,12 @@ struct ConfinementTests {
         try CCompiler.compile(
             here.appendingPathComponent("Confinement/attempts.c").path, to: program,
             options: [
-                "-I\(sources)/include", sources + "/Confinement.c", sources + "/Messages.c", "-lseccomp", "-pthread",
+                "-I\(sources)/include", sources + "/Confinement.c", sources + "/Messages.c", "-lseccomp",
+                "-pthread",
             ])
         for name in ["own", "other"] {
-            try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/" + name, withIntermediateDirectories: true)
             chmod(folder.path + "/" + name, 0o777)
         }
         try "secret".write(toFile: folder.path + "/other/secret", atomically: false, encoding: .utf8)
@@ -27,9 +29,12 @@ struct ConfinementTests {
     }
 
     /// The words before a command that run it as root and, where possible, as another user.
-    static let users = geteuid() == 0 ? [[], ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"]] : [[]]
+    static let users =
+        geteuid() == 0 ? [[], ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"]] : [[]]
 
-    @Test("of everything that a confined process tries, it may start threads and write in its folder", arguments: users)
+    @Test(
+        "of everything that a confined process tries, it may start threads and write in its folder",
+        arguments: users)
     func attempts(user: [String]) throws {
         // Another process of the same user.
         let bystander = try ChildProcess(user + ["/bin/sleep", "1000"])

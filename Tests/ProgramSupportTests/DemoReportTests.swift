@@ -23,7 +23,10 @@ struct DemoReportTests {
             (.came(visitor: "SHA256:a", label: "anna"), "anna is back, 2 here"),
             (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
             (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
-            (.left(visitor: "guest-b", end: .idle), "anna 2 was sent home (no key was pressed for a while), 1 here"),
+            (
+                .left(visitor: "guest-b", end: .idle),
+                "anna 2 was sent home (no key was pressed for a while), 1 here"
+            ),
             (.left(visitor: "SHA256:a", end: .closed), nil),
         ]
         for (event, line) in story { #expect(report.line(about: event) == line) }
@@ -70,7 +73,8 @@ struct DemoReportTests {
         for (fact, line) in story { #expect(report.line(about: fact) == line) }
         #expect(
             report.sums(after: .seconds(3 * 3600 + 60))
-                == "The store is closed after 3 hours 1 minute: 1 visitor, 6 purchases, 60 credits, 1 refund.")
+                == "The store is closed after 3 hours 1 minute: 1 visitor, 6 purchases, 60 credits, 1 refund."
+        )
     }
 
     @Test(arguments: [

@@ -48,10 +48,13 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test func `a command of the visitor's own is not run: there is the storefront, or a sentence`() throws {
+        @Test func `a command of the visitor's own is not run: there is the storefront, or a sentence`()
+            throws
+        {
             let evidence = host.visitors.path + "/evidence"
             for command in ["sh", "touch \(evidence)", "/bin/sh -c 'touch \(evidence)'"] {
-                let refused = try host.run("ssh", key: "anna", ["-p", "\(host.port)", "v@127.0.0.1", command])
+                let refused = try host.run(
+                    "ssh", key: "anna", ["-p", "\(host.port)", "v@127.0.0.1", command])
                 #expect(refused.end == .status(2))
                 #expect(refused.output.contains("This is a store and no shell"))
                 let window = try host.window(key: "anna", ["-t"], command: [command])
@@ -95,7 +98,8 @@ extension OverSSH {
             let remote = try host.run(
                 "ssh", key: "anna",
                 [
-                    "-p", "\(host.port)", "-o", "ExitOnForwardFailure=yes", "-N", "-R", "0:127.0.0.1:\(target.port)",
+                    "-p", "\(host.port)", "-o", "ExitOnForwardFailure=yes", "-N", "-R",
+                    "0:127.0.0.1:\(target.port)",
                     "v@127.0.0.1",
                 ])
             #expect(remote.end == .status(255))
@@ -109,7 +113,8 @@ extension OverSSH {
                 defer { close(connection) }
                 let request: [UInt8] =
                     flag == "-L"
-                    ? [] : [5, 1, 0, 5, 1, 0, 1, 127, 0, 0, 1, UInt8(target.port >> 8), UInt8(target.port & 255)]
+                    ? []
+                    : [5, 1, 0, 5, 1, 0, 1, 127, 0, 0, 1, UInt8(target.port >> 8), UInt8(target.port & 255)]
                 LoopbackSocket.send(request, to: connection)
                 // The client closes what the host does not let through.
                 var buffer = [UInt8](repeating: 0, count: 1024)
@@ -121,14 +126,17 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test func `the visitor's environment does not count: not for who it is, nor for where the store is`() throws {
+        @Test func `the visitor's environment does not count: not for who it is, nor for where the store is`()
+            throws
+        {
             _ = try host.key("victim")
             let forged = host.visitors.path + "-forged"
             let victim = try String(contentsOfFile: host.key("victim") + ".pub", encoding: .utf8)
             try "publickey \(victim)".write(toFile: forged, atomically: true, encoding: .utf8)
             let variables = [
                 "SSH_USER_AUTH": forged, "MONKEYSTORE_STORE": "http://127.0.0.1:1", "XDG_DATA_HOME": "/tmp",
-                "SWIFT_BACKTRACE": "enable=yes,interactive=yes", "LD_PRELOAD": "/nowhere.so", "TERMINFO": "/nowhere",
+                "SWIFT_BACKTRACE": "enable=yes,interactive=yes", "LD_PRELOAD": "/nowhere.so",
+                "TERMINFO": "/nowhere",
             ]
             let words = variables.flatMap { ["-o", "SetEnv=\($0.key)=\($0.value)"] }
             let window = try host.window(key: "anna", words)
@@ -141,7 +149,9 @@ extension OverSSH {
         }
 
         @Test
-        func `a crash ends the visit with the terminal restored and nothing to answer, and loses no credits`() throws {
+        func `a crash ends the visit with the terminal restored and nothing to answer, and loses no credits`()
+            throws
+        {
             let window = try host.store(key: "anna")
             try window.buyFive()
             kill(try host.processID(of: "anna"), SIGSEGV)
@@ -155,7 +165,9 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test func `the process has locked itself in: no program to start, nobody to look into it, no core`() throws {
+        @Test func `the process has locked itself in: no program to start, nobody to look into it, no core`()
+            throws
+        {
             let window = try host.store(key: "anna")
             let id = try host.processID(of: "anna")
             let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
@@ -168,7 +180,9 @@ extension OverSSH {
         }
 
         @Test
-        func `who has not signed in speaks to a process that has locked itself in, and that holds nothing`() throws {
+        func `who has not signed in speaks to a process that has locked itself in, and that holds nothing`()
+            throws
+        {
             let host = try SSHHost()
             let connection = try LoopbackSocket.connect(port: host.port)
             defer { close(connection) }
@@ -185,7 +199,9 @@ extension OverSSH {
         }
 
         @Test
-        func `silent connections and sign-ins without a visit take nobody's place, and wait for nothing`() throws {
+        func `silent connections and sign-ins without a visit take nobody's place, and wait for nothing`()
+            throws
+        {
             let host = try SSHHost("--network-limit", "10")
             let silent = try (0..<40).map { _ in try LoopbackSocket.connect(port: host.port) }
             defer { silent.forEach { close($0) } }
@@ -199,9 +215,12 @@ extension OverSSH {
             withExtendedLifetime(others) {}
         }
 
-        @Test func `a megabyte pasted, a window of one cell and half an escape sequence change nothing`() throws {
+        @Test func `a megabyte pasted, a window of one cell and half an escape sequence change nothing`()
+            throws
+        {
             let window = try host.store(key: "anna")
-            try window.write("\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
+            try window.write(
+                "\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
             window.resize(columns: 1, rows: 1)
             // As much as there is room for of how much room there should be.
             try window.wait(for: "…")

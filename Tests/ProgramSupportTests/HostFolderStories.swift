@@ -57,7 +57,9 @@ extension OverSSH {
         func newcomers() throws {
             let host = try SSHHost()
             let accounts = host.visitors.path + "/accounts"
-            func folders() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: accounts).count }
+            func folders() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: accounts).count
+            }
             _ = try host.store(key: "looks").leaveStore()
             let buyer = try host.store(key: "buys")
             try buyer.buyFive()
@@ -72,7 +74,9 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test func `a folder that another user owns, or may exchange, is refused, and nothing is made in it`() throws {
+        @Test func `a folder that another user owns, or may exchange, is refused, and nothing is made in it`()
+            throws
+        {
             guard geteuid() == 0 else { return }
             let folder = try TemporaryDirectory()
             for (name, mode) in [("given", mode_t(0o755)), ("open", 0o777)] {
@@ -83,7 +87,8 @@ extension OverSSH {
                 for visitors in [path, path + "/visitors"] {
                     let refused = try ChildProcess.run(
                         [
-                            BuiltProgram.serverPath, "demo", "--port", "0", "--data-dir", folder.path + "/store",
+                            BuiltProgram.serverPath, "demo", "--port", "0", "--data-dir",
+                            folder.path + "/store",
                             "--visitors", visitors,
                         ], environment: ["HOME": folder.path])
                     #expect(refused.end == .status(69), "\(visitors)")

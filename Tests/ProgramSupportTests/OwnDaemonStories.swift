@@ -35,9 +35,12 @@ struct OwnDaemonStories {
             ])
     }
 
-    @Test("a visitor buys, and finds the credits again; the process is confined, and speaks to the store itself")
+    @Test(
+        "a visitor buys, and finds the credits again; the process is confined, and speaks to the store itself"
+    )
     func visit() throws {
-        let key = "publickey ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBCLhJjQs4SRP/iSbQHwXzyGDKiIL9pEi+FeF1jQ6H3x\n"
+        let key =
+            "publickey ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBCLhJjQs4SRP/iSbQHwXzyGDKiIL9pEi+FeF1jQ6H3x\n"
         let first = try window(method: key)
         try first.waitForStore()
         try first.buyFive()

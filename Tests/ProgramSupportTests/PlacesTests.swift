@@ -24,7 +24,9 @@ struct PlacesTests {
 
     @Test("from many networks, one too many pushes out somebody of the network with most of them")
     mutating func manyNetworks() {
-        for number in 1...places.waiting - 2 { #expect(places.connected(number, from: UInt64(number)) == nil) }
+        for number in 1...places.waiting - 2 {
+            #expect(places.connected(number, from: UInt64(number)) == nil)
+        }
         for number in 201...202 { #expect(places.connected(number, from: 5) == nil) }
         #expect(places.connected(203, from: 999) == 5)
     }

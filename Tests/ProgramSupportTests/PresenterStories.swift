@@ -10,15 +10,22 @@ extension OverSSH {
     /// The terminal from which a demo was started, and the visits' log.
     @Suite("The presenter")
     struct PresenterStories {
-        @Test func `reads how visitors come, who comes, buys and leaves, and the sums; requests only where asked for`()
+        @Test
+        func
+            `reads how visitors come, who comes, buys and leaves, and the sums; requests only where asked for`()
             throws
         {
             let host = try SSHHost()
             let lines = host.greeting.split(separator: "\n").map(String.init)
-            #expect(lines.prefix(2) == ["The store is open. Visitors come with", "  ssh -p \(host.port) localhost"])
+            #expect(
+                lines.prefix(2) == [
+                    "The store is open. Visitors come with", "  ssh -p \(host.port) localhost",
+                ])
             let key = try ChildProcess.run(["/usr/bin/ssh-keyscan", "-p", "\(host.port)", "127.0.0.1"])
             #expect(key.end == .status(0))
-            #expect(host.greeting.contains("SHA256:") && host.greeting.contains("monkeystore-server who --data-dir"))
+            #expect(
+                host.greeting.contains("SHA256:")
+                    && host.greeting.contains("monkeystore-server who --data-dir"))
             for developers in ["receipts", "verifyReceipt", "token", "http://"] {
                 #expect(!host.greeting.contains(developers), "\(developers)")
             }
@@ -46,7 +53,10 @@ extension OverSSH {
             #expect(try host.log() == "")
         }
 
-        @Test func `reads one line about a visitor who opens another window, each time with the right number`() throws {
+        @Test
+        func `reads one line about a visitor who opens another window, each time with the right number`()
+            throws
+        {
             let host = try SSHHost()
             func next() throws -> String { try host.report(until: "here\n") }
             let first = try host.store(key: "anna", as: "anna")
@@ -88,13 +98,16 @@ extension OverSSH {
             #expect(lines.map(String.init).filter { $0.contains(" visit: ") } == expected)
         }
 
-        @Test("reads one sentence about a port that is taken, with the option that helps", arguments: [0, 1, 2])
+        @Test(
+            "reads one sentence about a port that is taken, with the option that helps", arguments: [0, 1, 2])
         func portTaken(index: Int) throws {
             let options = ["--port", "--content-port", "--ssh-port"]
             let folder = try TemporaryDirectory()
             let (taken, port) = try LoopbackSocket.listen()
             defer { close(taken) }
-            var arguments = ["--port", "0", "--content-port", "0", "--ssh-port", "\(try LoopbackSocket.freePort())"]
+            var arguments = [
+                "--port", "0", "--content-port", "0", "--ssh-port", "\(try LoopbackSocket.freePort())",
+            ]
             arguments[2 * index + 1] = "\(port)"
             let refused = try ChildProcess.run(
                 [
@@ -104,7 +117,9 @@ extension OverSSH {
                     + arguments, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
             #expect(refused.end == .status(69))
             #expect(refused.output.split(separator: "\n").count == 1, "\(refused.output)")
-            #expect(refused.output.contains("Cannot listen on ") && refused.output.contains(": another program does."))
+            #expect(
+                refused.output.contains("Cannot listen on ")
+                    && refused.output.contains(": another program does."))
             #expect(refused.output.hasSuffix("choose another port with \(options[index]).\n"))
         }
 
@@ -127,12 +142,15 @@ extension OverSSH {
             let own = try #require(help.range(of: "OPTIONS OF DEMO:")).upperBound
             let stores = try #require(help.range(of: "OPTIONS OF THE STORE")).lowerBound
             try #require(own < stores)
-            for option in ["--ssh-host", "--ssh-port", "--visitor-limit", "--idle", "--log-requests", "--visitors"] {
+            for option in [
+                "--ssh-host", "--ssh-port", "--visitor-limit", "--idle", "--log-requests", "--visitors",
+            ] {
                 #expect(help[own..<stores].contains("  \(option)"))
                 #expect(!help[stores...].contains("  \(option) "))
             }
             for option in ["--data-dir", "--receipts", "--apple-names"] {
-                #expect(help[stores...].contains("  \(option)") && !help[own..<stores].contains("  \(option)"))
+                #expect(
+                    help[stores...].contains("  \(option)") && !help[own..<stores].contains("  \(option)"))
             }
         }
     }
@@ -161,7 +179,8 @@ extension OverSSH {
             while try take(1) != [UInt8(ascii: "\n")] {}
             let greeting = Array("SSH-2.0-test\r\n".utf8)
             #expect(send(connection, greeting, greeting.count, 0) == greeting.count)
-            // RFC 4253, 6 and 7.1: length, padding, the message's number and a cookie, then ten lists of names.
+            // RFC 4253, 6 and 7.1: length, padding, the message's number and a cookie,
+            // then ten lists of names.
             _ = try number()
             #expect(try take(2)[1] == 20)
             _ = try take(16)

@@ -8,7 +8,9 @@ import Testing
 struct RequestTests {
     private func request(fingerprint: String = "", variables: [String] = []) -> csh_request {
         var request = csh_request()
-        withUnsafeMutableBytes(of: &request.fingerprint) { $0.copyBytes(from: fingerprint.utf8.prefix($0.count)) }
+        withUnsafeMutableBytes(of: &request.fingerprint) {
+            $0.copyBytes(from: fingerprint.utf8.prefix($0.count))
+        }
         withUnsafeMutableBytes(of: &request.variables) { bytes in
             for (index, variable) in variables.enumerated() {
                 let slot = bytes[(index * 64)..<(index * 64 + 64)]
@@ -19,17 +21,22 @@ struct RequestTests {
     }
 
     @Test
-    func `what describes a terminal and a language is passed on, and nothing that a linker or a library would read`() {
+    func
+        `what describes a terminal and a language is passed on, and nothing that a linker or a library would read`()
+    {
         let good = ["TERM=xterm-256color", "LANG=it_IT.UTF-8", "LC_ALL=C", "NO_COLOR="]
         #expect(request(variables: good).environment == good)
         let bad = [
-            "LD_PRELOAD=/proc/1/fd/9", "LD_AUDIT=x", "SWIFT_BACKTRACE=enable=yes", "TERM=/etc/passwd", "LANG=a b",
+            "LD_PRELOAD=/proc/1/fd/9", "LD_AUDIT=x", "SWIFT_BACKTRACE=enable=yes", "TERM=/etc/passwd",
+            "LANG=a b",
             "TERM",
             "=x",
         ]
         #expect(request(variables: bad).environment == [])
         // One that fills its place has no end of its own.
-        #expect(request(variables: ["TERM=" + String(repeating: "x", count: 80), "LANG=C"]).environment.count == 2)
+        #expect(
+            request(variables: ["TERM=" + String(repeating: "x", count: 80), "LANG=C"]).environment.count == 2
+        )
     }
 
     @Test func `a fingerprint is one, or the visitor is a guest`() {

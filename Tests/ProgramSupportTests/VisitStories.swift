@@ -9,7 +9,9 @@ import Testing
 extension OverSSH {
     @Suite("Visits")
     struct VisitStories {
-        @Test func `a key is an account: what it buys is there at its next visit, and not with another key`() throws {
+        @Test func `a key is an account: what it buys is there at its next visit, and not with another key`()
+            throws
+        {
             let host = try SSHHost()
             let first = try host.store(key: "anna")
             try first.buyFive()
@@ -26,7 +28,9 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test func `the store may sell for an application of the host's, which visitors' storefronts know`() throws {
+        @Test func `the store may sell for an application of the host's, which visitors' storefronts know`()
+            throws
+        {
             let host = try SSHHost("--bundle-id", "com.example.game")
             let window = try host.store(key: "anna")
             try window.buyFive()
@@ -52,7 +56,10 @@ extension OverSSH {
             }
         }
 
-        @Test func `whoever comes when all places are taken is turned away with a sentence, and let in later`() throws {
+        @Test
+        func `whoever comes when all places are taken is turned away with a sentence, and let in later`()
+            throws
+        {
             let host = try SSHHost("--visitor-limit", "2", "--network-limit", "3")
             let first = try host.store(key: "anna")
             let second = try host.store(key: "bob")
@@ -64,7 +71,10 @@ extension OverSSH {
             try second.buyFive()
         }
 
-        @Test func `a visitor is in one place: a second window of the same key ends the first, which says so`() throws {
+        @Test
+        func `a visitor is in one place: a second window of the same key ends the first, which says so`()
+            throws
+        {
             let host = try SSHHost()
             let first = try host.store(key: "anna")
             let second = try host.store(key: "anna")
@@ -102,7 +112,9 @@ extension OverSSH {
             #expect(window.isAsBefore)
         }
 
-        @Test func `a visit that the host ends has a goodbye of its own, and a guest reads nothing of keys`() throws {
+        @Test func `a visit that the host ends has a goodbye of its own, and a guest reads nothing of keys`()
+            throws
+        {
             let host = try SSHHost()
             let anna = try host.store(key: "anna")
             kill(try host.processID(of: "anna"), SIGTERM)

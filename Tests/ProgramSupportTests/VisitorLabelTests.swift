@@ -11,7 +11,8 @@ struct VisitorLabelTests {
         ("anna 2", "anna2"), ("anna🐒", "anna"),
         // A letter has a few marks at most, and a mark has a letter.
         ("a\u{301}\u{302}\u{303}\u{304}", "a\u{301}\u{302}"), ("\u{301}a", "a"),
-        (String(repeating: "x", count: 200), String(repeating: "x", count: 24)), ("", "visitor"), ("  ", "visitor"),
+        (String(repeating: "x", count: 200), String(repeating: "x", count: 24)), ("", "visitor"),
+        ("  ", "visitor"),
     ])
     func typed(name: String, label: String) {
         #expect(VisitorLabel(typed: name).description == label)
@@ -44,8 +45,10 @@ struct VisitorLabelTests {
     }
 
     @Test(arguments: [
-        (Int32(0), true, false, false, VisitEnd.left), (130, true, true, true, .left), (142, true, false, false, .idle),
-        (143, true, true, false, .elsewhere), (143, true, false, true, .closed), (143, true, false, false, .ended),
+        (Int32(0), true, false, false, VisitEnd.left), (130, true, true, true, .left),
+        (142, true, false, false, .idle),
+        (143, true, true, false, .elsewhere), (143, true, false, true, .closed),
+        (143, true, false, false, .ended),
         (137, true, false, false, .ended), (129, true, false, false, .disconnected),
         (143, false, false, false, .disconnected), (129, false, true, false, .elsewhere),
         (74, true, false, false, .failed),

@@ -7,7 +7,8 @@ import Testing
 struct VisitorTests {
     private let folder: TemporaryDirectory
     // ssh-keygen -l says SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo of it.
-    private static let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBCLhJjQs4SRP/iSbQHwXzyGDKiIL9pEi+FeF1jQ6H3x"
+    private static let key =
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBCLhJjQs4SRP/iSbQHwXzyGDKiIL9pEi+FeF1jQ6H3x"
 
     init() throws { folder = try TemporaryDirectory() }
 
@@ -30,7 +31,9 @@ struct VisitorTests {
     }
 
     @Test func `without a key there is a guest, each time another one`() throws {
-        let (first, second) = (try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n"))
+        let (first, second) = (
+            try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n")
+        )
         #expect(first.isGuest)
         #expect(first.name != second.name)
     }
@@ -41,12 +44,16 @@ struct VisitorTests {
     }
 
     @Test func `a file that others can read, a link, and no file name nobody`() throws {
-        #expect(throws: VisitorHostError.visitorUnknown) { try visitor("publickey \(Self.key)\n", permissions: 0o644) }
+        #expect(throws: VisitorHostError.visitorUnknown) {
+            try visitor("publickey \(Self.key)\n", permissions: 0o644)
+        }
         let link = folder.path + "/link"
         _ = try visitor("publickey \(Self.key)\n")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/auth")
         #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: link) }
-        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: folder.path + "/nothing") }
+        #expect(throws: VisitorHostError.visitorUnknown) {
+            try Visitor(authenticationFile: folder.path + "/nothing")
+        }
         #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: "") }
     }
 }

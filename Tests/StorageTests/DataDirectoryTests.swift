@@ -13,7 +13,9 @@ internal import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("The folder and the missing ones above it are made for their owner only", arguments: ["a", "a/b/c", "a/b/"])
+    @Test(
+        "The folder and the missing ones above it are made for their owner only",
+        arguments: ["a", "a/b/c", "a/b/"])
     func madeForOwner(name: String) throws {
         let path = folder.path + "/" + name
         #expect(try DataDirectory(path: path).path == path)
@@ -34,13 +36,20 @@ internal import Testing
         let path = directory.file("store.sqlite")
         for _ in 1...2 {
             let file = try DatabaseFile(path: path, migrations: [])
-            try file.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS thing (id INTEGER PRIMARY KEY)") }
-            for name in [path, path + "-wal", path + "-shm"] { #expect(try permissions(of: name) == 0o600, "\(name)") }
+            try file.write {
+                try $0.execute(sql: "CREATE TABLE IF NOT EXISTS thing (id INTEGER PRIMARY KEY)")
+            }
+            for name in [path, path + "-wal", path + "-shm"] {
+                #expect(try permissions(of: name) == 0o600, "\(name)")
+            }
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
     }
 
-    @Test func `A folder with other things in it stays as it is, and is refused where others may write to it`() throws {
+    @Test
+    func `A folder with other things in it stays as it is, and is refused where others may write to it`()
+        throws
+    {
         try Data().write(to: URL(filePath: folder.path + "/letter"))
         func open(_ mode: Int) throws -> DataDirectory {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
@@ -55,7 +64,9 @@ internal import Testing
     }
 
     @Test(arguments: ["", "/a", "/a/b"])
-    func `A file in place of the folder, or of one above it, is a clear error and stays`(rest: String) throws {
+    func `A file in place of the folder, or of one above it, is a clear error and stays`(
+        rest: String
+    ) throws {
         let file = folder.path + "/file"
         try Data("text".utf8).write(to: URL(filePath: file))
         let error = #expect(throws: StorageError.self) { try DataDirectory(path: file + rest) }
@@ -72,19 +83,23 @@ internal import Testing
         #expect(throws: StorageError.self) { try DataDirectory(path: path) }
     }
 
-    /// Places that another user owns, or could lead root to, below `folder`, and the folder where nothing may appear.
+    /// Places that another user owns, or could lead root to, below `folder`, and the
+    /// folder where nothing may appear.
     private static let othersPlaces: [(place: String, untouched: String)] = [
-        ("closed", "closed"), ("open", "open"), ("closed/new", "closed"), ("open/a/b", "open"), ("link", "target"),
+        ("closed", "closed"), ("open", "open"), ("closed/new", "closed"), ("open/a/b", "open"),
+        ("link", "target"),
         ("link/new", "target"), ("behind/link/new", "target"), ("all/own", "all/own"), ("rootlink", "closed"),
     ]
 
     @Test(
-        "Root takes no folder of another user, and no way there that another user could change", arguments: othersPlaces
+        "Root takes no folder of another user, and no way there that another user could change",
+        arguments: othersPlaces
     )
     func othersFolders(place: String, untouched: String) throws {
         guard geteuid() == 0 else { return }
         for (name, mode, owner) in [
-            ("closed", mode_t(0o700), uid_t(65534)), ("open", 0o755, 65534), ("target", 0o700, 0), ("behind", 0o755, 0),
+            ("closed", mode_t(0o700), uid_t(65534)), ("open", 0o755, 65534), ("target", 0o700, 0),
+            ("behind", 0o755, 0),
             ("all", 0o777, 0), ("all/own", 0o700, 0),
         ] {
             let path = folder.path + "/" + name
@@ -104,9 +119,14 @@ internal import Testing
         #expect(after.mode == before.mode && after.owner == before.owner)
     }
 
-    @Test func `A link of one's own leads to the folder, also a relative one, and one to another link`() throws {
-        try FileManager.default.createDirectory(atPath: folder.path + "/a/target", withIntermediateDirectories: true)
-        for (link, target) in [("a/near", "target"), ("far", folder.path + "/a/near"), ("a/up", "../far/./.")] {
+    @Test func `A link of one's own leads to the folder, also a relative one, and one to another link`()
+        throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/a/target", withIntermediateDirectories: true)
+        for (link, target) in [
+            ("a/near", "target"), ("far", folder.path + "/a/near"), ("a/up", "../far/./."),
+        ] {
             #expect(symlink(target, folder.path + "/" + link) == 0)
             _ = try DataDirectory(path: folder.path + "/" + link + "/new")
         }
@@ -133,7 +153,9 @@ internal import Testing
             let results = Mutex<[Result<[UInt8], any Error>]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 let result = Result {
-                    try directory.key(named: "key\(round)") { (0..<32).map { _ in UInt8.random(in: 0...255) } }
+                    try directory.key(named: "key\(round)") {
+                        (0..<32).map { _ in UInt8.random(in: 0...255) }
+                    }
                 }
                 results.withLock { $0.append(result) }
             }
@@ -146,7 +168,8 @@ internal import Testing
 
     @Test func `A folder in place of a key, and a file in place of the keys, are errors`() throws {
         let directory = try DataDirectory(path: folder.path)
-        try FileManager.default.createDirectory(atPath: directory.file("keys/store"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: directory.file("keys/store"), withIntermediateDirectories: true)
         #expect(throws: StorageError.self) { try directory.key(named: "store") { [1] } }
         try FileManager.default.removeItem(atPath: directory.file("keys"))
         try Data().write(to: URL(filePath: directory.file("keys")))

@@ -35,7 +35,9 @@ internal import Testing
         try file.write { try $0.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number]) }
     }
 
-    @Test func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`() throws {
+    @Test func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`()
+        throws
+    {
         for _ in 0..<2 {
             let file = try open()
             #expect(try file.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
@@ -43,7 +45,10 @@ internal import Testing
         }
     }
 
-    @Test func `What was written is there at the next opening, and new steps of the schema are applied to it`() throws {
+    @Test
+    func `What was written is there at the next opening, and new steps of the schema are applied to it`()
+        throws
+    {
         try insert(1, into: open())
         let file = try open([Self.first, Self.second])
         #expect(try numbers(file) == [1])
@@ -57,7 +62,9 @@ internal import Testing
     }
 
     @Test func `A file from before the first version is refused, and keeps what it holds`() throws {
-        let old = DatabaseFile.Migration("oldest") { try $0.execute(sql: "CREATE TABLE entry (number INTEGER)") }
+        let old = DatabaseFile.Migration("oldest") {
+            try $0.execute(sql: "CREATE TABLE entry (number INTEGER)")
+        }
         try insert(1, into: open([old]))
         #expect(throws: StorageError.earlierBuild(path: path)) { try open() }
         #expect(try numbers(open([old])) == [1])
@@ -101,9 +108,11 @@ internal import Testing
         #expect(try numbers(one) == [1, 2])
     }
 
-    @Test func `Eight that open a new file at the same time all succeed, and their writes all count`() throws {
+    @Test func `Eight that open a new file at the same time all succeed, and their writes all count`() throws
+    {
         let migrations = [Self.first, Self.second]
-        // Twenty files: how the eight meet differs from one to the next. On a slow disk they take turns for long.
+        // Twenty files: how the eight meet differs from one to the next. On a slow
+        // disk they take turns for long.
         for round in 0..<20 {
             let path = "\(folder.path)/\(round).sqlite"
             let failures = Mutex<[String]>([])
@@ -120,7 +129,9 @@ internal import Testing
         }
     }
 
-    @Test func `A file of which another program holds the lock is busy, and opens when the lock is released`() throws {
+    @Test func `A file of which another program holds the lock is busy, and opens when the lock is released`()
+        throws
+    {
         try Data().write(to: URL(filePath: path + ".lock"))
         let holder = try #require(FileHandle(forUpdatingAtPath: path + ".lock"))
         try #require(FileLock.take(holder.fileDescriptor, at: path + ".lock"))
@@ -131,7 +142,9 @@ internal import Testing
         #expect(try numbers(open()) == [])
     }
 
-    @Test func `A file whose program was killed in the first start is rolled back, checked and opened`() throws {
+    @Test func `A file whose program was killed in the first start is rolled back, checked and opened`()
+        throws
+    {
         let killed = try DatabaseQueue(path: folder.path + "/killed.sqlite")
         try killed.writeWithoutTransaction { database in
             // More than fits into the cache, so that some of it is in the file before the commit.
@@ -171,7 +184,8 @@ internal import Testing
             for number in 0..<2000 where number % 500 == 0 {
                 try file.write { database in
                     for each in number..<(number + 500) {
-                        try database.execute(sql: "INSERT INTO entry VALUES (?, 'some text')", arguments: [each])
+                        try database.execute(
+                            sql: "INSERT INTO entry VALUES (?, 'some text')", arguments: [each])
                     }
                 }
             }
@@ -189,7 +203,8 @@ internal import Testing
         }
     }
 
-    @Test func `Where nothing can be written, not even by root, there is a clear error and no crash`() throws {
+    @Test func `Where nothing can be written, not even by root, there is a clear error and no crash`() throws
+    {
         try Data().write(to: URL(filePath: folder.path + "/file"))
         let places = [
             "/proc/monkeystore.sqlite", "/proc/self/monkeystore.sqlite", folder.path + "/file/test.sqlite",

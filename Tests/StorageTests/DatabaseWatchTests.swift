@@ -23,7 +23,8 @@ import Testing
         var iterator = counts.makeAsyncIterator()
         for number in 1...50 {
             try writer.write { try $0.execute(sql: "INSERT INTO entry VALUES (?)", arguments: [number]) }
-            // Nothing else is written meanwhile: were the commit not visible when it is told, this would never end.
+            // Nothing else is written meanwhile: were the commit not visible when it is
+            // told, this would never end.
             while let count = await iterator.next(), count != number {}
         }
         withExtendedLifetime(watcher) {}
@@ -45,7 +46,9 @@ import Testing
 
     @Test func `A folder that is not there is named`() throws {
         let folder = try TemporaryDirectory()
-        let error = #expect(throws: StorageError.self) { try FileWatcher(path: folder.path + "/none/file") {} }
+        let error = #expect(throws: StorageError.self) {
+            try FileWatcher(path: folder.path + "/none/file") {}
+        }
         #expect(error?.description.contains(folder.path + "/none") == true)
     }
 }

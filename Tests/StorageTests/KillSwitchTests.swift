@@ -40,7 +40,8 @@ struct KillSwitchTests {
 
     /// What the folder holds after each step: what a kill must leave behind.
     private let contents: [[String: String]] = [
-        ["data": ""], ["data": "abc"], ["data": "abcxyz"], ["data": "abcxyz"], ["data": "abcx"], ["data": "abcx"],
+        ["data": ""], ["data": "abc"], ["data": "abcxyz"], ["data": "abcxyz"], ["data": "abcx"],
+        ["data": "abcx"],
         ["data": "abcx", "second": "abcx"], ["data": "abcx", "third": "abcx"], ["third": "abcx"],
     ]
 
@@ -77,7 +78,8 @@ struct KillSwitchTests {
         #expect(run.files == contents[8])
         #expect(
             run.log == [
-                "1 write", "2 pwrite", "3 fdatasync", "4 ftruncate", "5 fsync", "6 link", "7 rename", "8 unlink",
+                "1 write", "2 pwrite", "3 fdatasync", "4 ftruncate", "5 fsync", "6 link", "7 rename",
+                "8 unlink",
             ])
     }
 
@@ -98,7 +100,9 @@ struct KillSwitchTests {
     }
 
     @Test(arguments: [(1, 2, "\0\0\0\0"), (2, 1, "abc\0"), (3, 0, "abcx")])
-    func `lets the disk be full from the write that it was told`(write: Int, failures: Int32, left: String) throws {
+    func `lets the disk be full from the write that it was told`(
+        write: Int, failures: Int32, left: String
+    ) throws {
         let run = try run(.diskFull(fromWrite: write))
         #expect(run.end == .status(failures))
         #expect(run.steps == 8)
@@ -110,7 +114,8 @@ struct KillSwitchTests {
     )
     func turningPoints() {
         let calls: [Substring] = [
-            "write a", "write a", "write a", "write b", "fsync b", "write b", "write b-shm", "write b", "rename b",
+            "write a", "write a", "write a", "write b", "fsync b", "write b", "write b-shm", "write b",
+            "rename b",
         ]
         #expect(KillSwitch.turningPoints(of: calls) == [1, 3, 4, 6, 8, 9])
         #expect(KillSwitch.turningPoints(of: calls, isAnswering: true) == [1, 3, 4, 5, 6, 8, 9])

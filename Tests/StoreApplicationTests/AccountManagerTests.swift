@@ -37,7 +37,9 @@ struct SpendingTests {
         let replica = Mutex<AccountReplica?>(nil)
         // Before the recorder hears of a balance, another thread gets time to change it, and then to say so.
         let pause = bus.observe(.balanceChanged) { event in
-            guard case .balanceChanged(let told) = event, let replica = replica.withLock({ $0 }) else { return }
+            guard case .balanceChanged(let told) = event, let replica = replica.withLock({ $0 }) else {
+                return
+            }
             var looks = 0
             while looks < ((try? replica.credits()) == told.balance ? 20 : 60) { looks += 1 }
         }
@@ -74,7 +76,9 @@ struct SpendingTests {
         #expect(trouble == .notEnoughPieces(product: ProductIdentifier.fifty.rawValue, left: 0))
     }
 
-    @Test func `waits for a store that does not answer, over a restart, too, and goes on when it does`() async throws {
+    @Test func `waits for a store that does not answer, over a restart, too, and goes on when it does`()
+        async throws
+    {
         try await device.bought()
         try await device.set { $0.store.network = .down }
         #expect(try await device.account.use(2) == .waits)
@@ -107,7 +111,9 @@ struct SpendingTests {
         #expect(try device.credits(at: device.appStore()) == 3)
     }
 
-    @Test func `is shown on the account's other devices, and what one has used the others cannot`() async throws {
+    @Test func `is shown on the account's other devices, and what one has used the others cannot`()
+        async throws
+    {
         try await device.bought()
         let other = try await device.otherDevice()
         #expect(try other.replica.credits() == 5)
@@ -118,7 +124,8 @@ struct SpendingTests {
         await other.close()
     }
 
-    @Test func `of the same credits by two devices without a network is confirmed to one and refused to the other`()
+    @Test
+    func `of the same credits by two devices without a network is confirmed to one and refused to the other`()
         async throws
     {
         try await device.bought()
@@ -154,7 +161,9 @@ struct AccountManagerTests {
 
     init() async throws { device = try await ApplicationHarness() }
 
-    @Test("is worth nothing more where its sum was raised by hand, which is said once", arguments: [false, true])
+    @Test(
+        "is worth nothing more where its sum was raised by hand, which is said once",
+        arguments: [false, true])
     func raised(whileRunning: Bool) async throws {
         try await device.bought()
         let device = try await device.restart()
@@ -273,10 +282,13 @@ struct ElsewhereTests {
         #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try next.queue.transactions().isEmpty)
         // The list of transactions has it.
-        #expect(try next.application.journal.page(.newest, limit: 10).transactions.map(\.key) == ["elsewhere"])
+        #expect(
+            try next.application.journal.page(.newest, limit: 10).transactions.map(\.key) == ["elsewhere"])
     }
 
-    @Test func `by a device with a screen of its own is told there as a success, and here as a balance`() async throws {
+    @Test func `by a device with a screen of its own is told there as a success, and here as a balance`()
+        async throws
+    {
         let other = try await device.otherDevice()
         try await other.bought(MonkeyCredits.ten)
         #expect(try await device.recorder.first(Event.balanceChanged) { $0.balance == 10 } == Self.told)
@@ -295,7 +307,8 @@ struct ElsewhereTests {
         await device.queue.settle()
         #expect(revoked.key == "elsewhere" && revoked.isFinished && revoked.revocationDate != nil)
         #expect(
-            device.recorder.all(Event.balanceChanged).last == BalanceChanged(balance: 0, change: -10, cause: .refund))
+            device.recorder.all(Event.balanceChanged).last
+                == BalanceChanged(balance: 0, change: -10, cause: .refund))
         #expect(try device.queue.transactions().isEmpty)
         #expect(try await device.unsettled().isEmpty)
     }

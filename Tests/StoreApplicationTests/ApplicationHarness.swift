@@ -12,8 +12,8 @@ import TestSupport
 import Testing
 import monkeystore
 
-/// The production application without a screen: real files, the real store, a real bus, and a clock that only the test moves.
-/// `restart` ends the program and starts it again. The application's parts are its own, too.
+/// The production application without a screen: real files, the real store, a real bus, and a clock that only
+/// the test moves. `restart` ends the program and starts it again. The application's parts are its own, too.
 @dynamicMemberLookup
 final class ApplicationHarness: Sendable {
     typealias MakeContent = @Sendable (AppStore) -> any ContentService
@@ -129,7 +129,8 @@ final class ApplicationHarness: Sendable {
         let parts: [any AnyObject & Sendable] = [
             self, application, store, shop, application.replica, application.account, application.queue,
             application.purchases, application.hosted, application.settings, application.transactions,
-            application.confirmation, application.subscriptions, application.letters, application.clock, recorder,
+            application.confirmation, application.subscriptions, application.letters, application.clock,
+            recorder,
             folder,
         ]
         return parts.map { part in { [weak part] in part } }
@@ -144,7 +145,9 @@ final class ApplicationHarness: Sendable {
     }
 
     /// Fetches the prices, if need be, and adds a payment.
-    func buy(_ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1) async throws -> IdempotencyKey {
+    func buy(
+        _ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1
+    ) async throws -> IdempotencyKey {
         if recorder.all(Event.productsFetched).isEmpty { try await fetchProducts() }
         return try #require(application.purchases.purchaseProduct(product, quantity: quantity))
     }
@@ -180,7 +183,9 @@ final class ApplicationHarness: Sendable {
     }
 
     /// The keys of the store's paid or refunded transactions that are not finished.
-    func unsettled() async throws -> [IdempotencyKey] { try await store.unsettledPurchases(including: []).map(\.key) }
+    func unsettled() async throws -> [IdempotencyKey] {
+        try await store.unsettledPurchases(including: []).map(\.key)
+    }
 
     /// Changes a file of this device, as a user can with the sqlite3 program.
     func edit(_ statement: String, _ values: [String] = [], in name: String = "device.sqlite") throws {
@@ -191,15 +196,17 @@ final class ApplicationHarness: Sendable {
         try other.close()
     }
 
-    /// Sets the journal back to where a transaction was delivered and not finished yet. The store may have heard that it was
-    /// finished, and then the journal has no signed transaction any more.
+    /// Sets the journal back to where a transaction was delivered and not finished yet. The store may have
+    /// heard that it was finished, and then the journal has no signed transaction any more.
     func unfinish(_ transaction: PaymentTransaction) throws {
         let signed = try #require(transaction.signedTransaction).rawValue
         try edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0, signedTransaction = ?", [signed])
     }
 
     /// Renames a column of the replica, so that nothing can be merged into it, or restores it.
-    func setReplicaWritable(_ isWritable: Bool) throws { try hide("digest", of: "replica_purchase", !isWritable) }
+    func setReplicaWritable(_ isWritable: Bool) throws {
+        try hide("digest", of: "replica_purchase", !isWritable)
+    }
 
     /// The same of a column without which the replica cannot be read.
     func setReplicaReadable(_ isReadable: Bool) throws { try hide("sums", of: "replica_sums", !isReadable) }
@@ -217,7 +224,9 @@ extension ProductIdentifier {
 
 /// A content server without content.
 struct NoContent: ContentService {
-    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? { nil }
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        nil
+    }
 
     func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,

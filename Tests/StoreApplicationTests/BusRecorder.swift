@@ -5,7 +5,8 @@ typealias Event = StorefrontEvent
 
 /// Keeps every event that is published on a bus, in order, for tests to wait for.
 final class BusRecorder: Sendable {
-    private let state = Mutex<(events: [StorefrontEvent], waiters: [AsyncStream<Void>.Continuation])>(([], []))
+    private let state = Mutex<(events: [StorefrontEvent], waiters: [AsyncStream<Void>.Continuation])>(
+        ([], []))
     private let observation = Mutex<Observation?>(nil)
 
     init(_ bus: EventBus) {
@@ -21,18 +22,21 @@ final class BusRecorder: Sendable {
     }
 
     /// The values of all events of one case, in order: `all(Event.transactionUpdated)`.
-    func all<Value>(_ make: (Value) -> StorefrontEvent) -> [Value] { events.compactMap { $0.value(of: make) } }
+    func all<Value>(_ make: (Value) -> StorefrontEvent) -> [Value] {
+        events.compactMap { $0.value(of: make) }
+    }
 
     /// The same for a case of two values.
     func all<First, Second>(_ make: (First, Second) -> StorefrontEvent) -> [(First, Second)] {
         events.compactMap { $0.value { (pair: (First, Second)) in make(pair.0, pair.1) } }
     }
 
-    /// Returns the value of the first matching event of one case, published already or later, after `skipped` others of its case.
-    /// Throws when the test's time is up.
+    /// Returns the value of the first matching event of one case, published already or later, after `skipped`
+    /// others of its case. Throws when the test's time is up.
     @discardableResult
     func first<Value>(
-        _ make: (Value) -> StorefrontEvent, skipping skipped: Int = 0, where matches: (Value) -> Bool = { _ in true }
+        _ make: (Value) -> StorefrontEvent, skipping skipped: Int = 0,
+        where matches: (Value) -> Bool = { _ in true }
     ) async throws -> Value {
         while true {
             let seen = events
@@ -53,7 +57,8 @@ final class BusRecorder: Sendable {
         _ make: (First, Second) -> StorefrontEvent, skipping skipped: Int = 0,
         where matches: ((First, Second)) -> Bool = { _ in true }
     ) async throws -> (First, Second) {
-        try await first({ (pair: (First, Second)) in make(pair.0, pair.1) }, skipping: skipped, where: matches)
+        try await first(
+            { (pair: (First, Second)) in make(pair.0, pair.1) }, skipping: skipped, where: matches)
     }
 
     /// Forgets all events until now.
@@ -75,7 +80,8 @@ extension StorefrontEvent {
         guard let payload = Mirror(reflecting: self).children.first?.value else { return nil }
         // A single value with a label is a tuple of one.
         let mirror = Mirror(reflecting: payload)
-        let single = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
+        let single =
+            mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
         guard let value = (single ?? payload) as? Value, make(value) == self else { return nil }
         return value
     }

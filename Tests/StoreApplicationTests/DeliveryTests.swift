@@ -33,18 +33,23 @@ struct DeliveryTests {
         #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
         #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
         #expect(
-            device.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: 30, change: 30, cause: .purchase)])
+            device.recorder.all(Event.balanceChanged) == [
+                BalanceChanged(balance: 30, change: 30, cause: .purchase)
+            ])
         #expect(success.state == .purchased && success.isFinished)
         #expect(try await device.unsettled().isEmpty)
     }
 
-    @Test("by another program, which finished it too, is said, and brings nothing more here", arguments: [false, true])
+    @Test(
+        "by another program, which finished it too, is said, and brings nothing more here",
+        arguments: [false, true])
     func deliveredElsewhere(isRefund: Bool) async throws {
         // When the store knows of the finish, the journal no longer has the signed transaction.
         let now = device.time.source.now()
         let transaction = PaymentTransaction(
             key: "elsewhere", payment: Payment(product: MonkeyCredits.ten), state: .purchased,
-            transactionIdentifier: "1", transactionDate: now, signedDate: now, addedDate: now, isFinished: true,
+            transactionIdentifier: "1", transactionDate: now, signedDate: now, addedDate: now,
+            isFinished: true,
             revocationDate: isRefund ? now : nil)
         if isRefund {
             device.purchases.revokedTransaction(transaction)
@@ -87,7 +92,9 @@ struct DeliveryTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test("to an account that cannot be written waits, with a sentence, and is made up for at a later start, once")
+    @Test(
+        "to an account that cannot be written waits, with a sentence, and is made up for at a later start, once"
+    )
     func unwritable() async throws {
         try device.setReplicaWritable(false)
         let key = try await device.buy(MonkeyCredits.ten)
@@ -126,7 +133,9 @@ struct DeliveryTests {
 
         let second = try await device.restart { try $0.unfinish(transaction) }
         #expect(
-            second.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged, .transactionSucceeded])
+            second.recorder.names == [
+                .storeOpened, .balanceChanged, .entitlementsChanged, .transactionSucceeded,
+            ])
         #expect(try second.replica.credits() == 5)
         #expect(try second.queue.transactions().isEmpty)
     }
@@ -146,7 +155,9 @@ struct DeliveryTests {
         #expect(try await second.unsettled() == [key])
     }
 
-    @Test func `of a product that is no credits counts its pieces, once, and leaves the credits alone`() async throws {
+    @Test func `of a product that is no credits counts its pieces, once, and leaves the credits alone`()
+        async throws
+    {
         let first = try await ApplicationHarness(catalogue: .withFifty())
         let bought = try await first.bought(.fifty, quantity: 2)
         #expect(first.recorder.all(Event.entitlementsChanged).last?.piecesLeft == [.fifty: 2])
@@ -162,10 +173,14 @@ struct DeliveryTests {
         #expect(try second.replica.owned().piecesLeft.isEmpty)
     }
 
-    @Test func `of a product for credits that the store sells as another kind brings no credits`() async throws {
+    @Test func `of a product for credits that the store sells as another kind brings no credits`()
+        async throws
+    {
         let catalogue = try Catalogue.selling([MonkeyCredits.five], as: "NonConsumable")
         let first = try await ApplicationHarness(catalogue: catalogue)
-        let device = try await first.restart(catalogue: catalogue) { try await $0.store.buy("bought elsewhere") }
+        let device = try await first.restart(catalogue: catalogue) {
+            try await $0.store.buy("bought elsewhere")
+        }
         #expect(device.recorder.all(Event.balanceChanged) == [.loaded(0)])
         #expect(try device.replica.owned().ownedProducts == [MonkeyCredits.five])
         #expect(try await device.unsettled().isEmpty)
@@ -194,7 +209,9 @@ struct DeliveryTests {
 
 extension BalanceChanged {
     /// The event of a start with an intact replica.
-    static func loaded(_ balance: Int) -> BalanceChanged { BalanceChanged(balance: balance, change: 0, cause: .loaded) }
+    static func loaded(_ balance: Int) -> BalanceChanged {
+        BalanceChanged(balance: balance, change: 0, cause: .loaded)
+    }
 }
 
 extension ProductIdentifier {
@@ -208,7 +225,9 @@ extension Catalogue {
         try Catalogue.selling([MonkeyCredits.five, MonkeyCredits.ten, .fifty])
     }
 
-    static func selling(_ identifiers: [ProductIdentifier], as type: String = "Consumable") throws -> Catalogue {
+    static func selling(
+        _ identifiers: [ProductIdentifier], as type: String = "Consumable"
+    ) throws -> Catalogue {
         let products = identifiers.map { identifier in
             """
             { "displayPrice": "9.99", "familyShareable": false, "internalID": "0", "localizations": [],

@@ -35,16 +35,22 @@ struct HostedProductTests {
         #expect(device.purchases.productIdentifiers.last == Self.book)
     }
 
-    @Test("what is asked of a book that is not owned, such as one that was refunded meanwhile, is refused, and said so")
+    @Test(
+        "what is asked of a book that is not owned, such as one that was refunded meanwhile, is refused, and said so"
+    )
     func notOwned() async throws {
         let device = try await device()
-        for (index, command) in [StorefrontCommand.download(.start, of: Self.book), .book(Self.book)].enumerated() {
+        for (index, command) in [StorefrontCommand.download(.start, of: Self.book), .book(Self.book)]
+            .enumerated()
+        {
             device.bus.send(command)
             #expect(try await device.recorder.first(Event.actionFailed, skipping: index) == .bookNotOwned)
         }
     }
 
-    @Test func `a book that was bought is on disk before its transaction is finished, and can be read`() async throws {
+    @Test func `a book that was bought is on disk before its transaction is finished, and can be read`()
+        async throws
+    {
         let device = try await device()
         try await device.bought(Self.book)
         let finished = device.recorder.all(Event.downloadUpdated).first { $0.state == .finished }
@@ -54,7 +60,9 @@ struct HostedProductTests {
         #expect(device.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [Self.book])
     }
 
-    @Test("without the content server a purchase waits, is not finished, not paid again, and delivered when it is back")
+    @Test(
+        "without the content server a purchase waits, is not finished, not paid again, and delivered when it is back"
+    )
     func waits() async throws {
         let content = FaultyContent(.isGone)
         let device = try await device(content: content.serve)
@@ -69,7 +77,9 @@ struct HostedProductTests {
         #expect(try await next.unsettled() == [] && next.appStore().purchases().count == 1)
     }
 
-    @Test("very large content does not hold its transaction up: the receipt is kept, and shown again at the next start")
+    @Test(
+        "very large content does not hold its transaction up: the receipt is kept, and shown again at the next start"
+    )
     func large() async throws {
         let content = FaultyContent(.sendsOneByte(of: HostedProductManager.largestAwaited + 1))
         let device = try await device(content: content.serve)

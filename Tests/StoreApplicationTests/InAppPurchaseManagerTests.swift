@@ -20,7 +20,8 @@ struct InAppPurchaseManagerTests {
         func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
     }
 
-    @Test func `registers the transaction observer at its start, and takes it back at its end`() async throws {
+    @Test func `registers the transaction observer at its start, and takes it back at its end`() async throws
+    {
         let device = try await ApplicationHarness()
         let bystander = Bystander()
         device.queue.add(bystander)

@@ -15,7 +15,9 @@ struct InspectionTests {
 
     init() async throws { device = try await ApplicationHarness() }
 
-    private func inspected(_ key: IdempotencyKey, skipping skipped: Int = 0) async throws -> TransactionInspected {
+    private func inspected(
+        _ key: IdempotencyKey, skipping skipped: Int = 0
+    ) async throws -> TransactionInspected {
         device.bus.send(.inspect(key))
         return try await device.recorder.first(Event.transactionInspected, skipping: skipped)
     }
@@ -35,14 +37,17 @@ struct InspectionTests {
         return key
     }
 
-    @Test func `has what the store has: the versions, the changes, and the notifications with their attempts`()
+    @Test
+    func `has what the store has: the versions, the changes, and the notifications with their attempts`()
         async throws
     {
         let shop = try device.appStore()
         try shop.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
         let key = try await reversed()
         let outbox = NotificationOutbox(store: shop, environment: .sandbox)
-        guard case .send(let items, _) = try outbox.work(limit: 10) else { throw ToolError(description: "not due") }
+        guard case .send(let items, _) = try outbox.work(limit: 10) else {
+            throw ToolError(description: "not due")
+        }
         for (item, result) in zip(items, [SendAttemptResult.timedOut, .success]) {
             try await outbox.record(result, of: item)
         }
@@ -58,14 +63,18 @@ struct InspectionTests {
         #expect(seen.signed == record.versions.last)
     }
 
-    @Test func `says what is signed in the order of its JSON, with the moments, and gives its receipt`() async throws {
+    @Test func `says what is signed in the order of its JSON, with the moments, and gives its receipt`()
+        async throws
+    {
         let seen = try await inspected(try await device.bought(quantity: 2).key)
         let signed = try #require(seen.signed)
         let json = try #require(Base64URL.decode(signed.rawValue.split(separator: ".")[1]))
         let text = String(decoding: json, as: UTF8.self)
         let places = seen.payload.map { text.range(of: "\"\($0.name)\":")?.lowerBound }
         #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
-        #expect(seen.payload.count == (try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])?.count)
+        #expect(
+            seen.payload.count
+                == (try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])?.count)
 
         let payload = try #require(signed.unverifiedPayload)
         let fields = Dictionary(uniqueKeysWithValues: seen.payload.map { ($0.name, $0) })
@@ -108,13 +117,16 @@ struct InspectionTests {
         let bus = device.bus
         // Observers run while a transaction is looked up, so that no other one is looked up meanwhile.
         let flood = bus.observe(.transactionInspected) { event in
-            guard case .transactionInspected(let seen) = event, seen.transaction.key == "key 1" else { return }
+            guard case .transactionInspected(let seen) = event, seen.transaction.key == "key 1" else {
+                return
+            }
             for number in 2...1000 { bus.send(.inspect(IdempotencyKey(rawValue: "key \(number)"))) }
             bus.send(.inspect("key 10"))
         }
         bus.send(.inspect("key 1"))
         try await device.recorder.first(Event.transactionInspected) { $0.transaction.key == "key 10" }
-        #expect(device.recorder.all(Event.transactionInspected).map(\.transaction.key) == ["key 1", "key 10"])
+        #expect(
+            device.recorder.all(Event.transactionInspected).map(\.transaction.key) == ["key 1", "key 10"])
         #expect(device.recorder.all(Event.actionFailed).isEmpty)
         flood.cancel()
     }
@@ -126,13 +138,15 @@ struct InspectionTests {
              "empty":{} , "last" : "\u001B" }
             """#
         func fields(_ json: String) -> [TransactionInspected.Field] {
-            TransactionInspected.Field.all(of: SignedTransaction(rawValue: "a.\(Base64URL.encode(json.utf8)).c"))
+            TransactionInspected.Field.all(
+                of: SignedTransaction(rawValue: "a.\(Base64URL.encode(json.utf8)).c"))
         }
         let date = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(
             fields(json) == [
                 .init(name: "b", value: #"x"y\"#), .init(name: "a", value: #"[1,{"z":"p, q: {","c":2}]"#),
-                .init(name: "signedDate", value: "1795000000000", date: date), .init(name: "endDate", value: "text"),
+                .init(name: "signedDate", value: "1795000000000", date: date),
+                .init(name: "endDate", value: "text"),
                 .init(name: "farDate", value: "999999999999999999"), .init(name: "noDate", value: "null"),
                 .init(name: "Date of", value: "1795000000000"), .init(name: "\u{E9}\"", value: "true"),
                 .init(name: "d", value: "-1.50e3"), .init(name: "empty", value: "{}"),
@@ -153,7 +167,8 @@ struct ScenarioTests {
 
     init() async throws { device = try await ApplicationHarness() }
 
-    @Test func `is heard of as it was played: what is owned, the renewal, the subscription and the moved clock`()
+    @Test
+    func `is heard of as it was played: what is owned, the renewal, the subscription and the moved clock`()
         async throws
     {
         device.bus.send(.subscriptions)
@@ -166,7 +181,8 @@ struct ScenarioTests {
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [product] }
         try await device.recorder.first(Event.settingsChanged) { $0.store.clockOffsetMilliseconds > 0 }
         try await device.recorder.first(Event.subscriptionsListed) {
-            $0.subscriptions.map(\.productIdentifier) == [product] && $0.subscriptions.first?.status == .active
+            $0.subscriptions.map(\.productIdentifier) == [product]
+                && $0.subscriptions.first?.status == .active
         }
         await device.queue.settle()
         device.bus.send(.transactions(.newest))

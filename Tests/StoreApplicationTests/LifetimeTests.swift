@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The application's end", .timeLimit(.minutes(5)))
 struct LifetimeTests {
-    @Test("leaves no observer on the bus and no part in memory: closed with a purchase under way, or only released")
+    @Test(
+        "leaves no observer on the bus and no part in memory: closed with a purchase under way, or only released"
+    )
     func release() async throws {
         for isClosed in [true, false] {
             let bus = EventBus()

@@ -25,7 +25,8 @@ struct PhotoFilterManagerTests {
         func own(_ filters: PhotoFilter...) {
             bus.publish(
                 .entitlementsChanged(
-                    EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"]))))
+                    EntitlementsChanged(
+                        ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"]))))
         }
 
         /// The filters that were on after each event, when all requests are done.
@@ -41,7 +42,9 @@ struct PhotoFilterManagerTests {
         for filter in [PhotoFilter.sepia, .greyscale, .sepia, .sepia] { device.manager.toggle(filter) }
         device.manager.clear()
         #expect(
-            await device.filters() == [[], [.sepia], [.sepia, .greyscale], [.greyscale], [.sepia, .greyscale], []])
+            await device.filters() == [
+                [], [.sepia], [.sepia, .greyscale], [.greyscale], [.sepia, .greyscale], [],
+            ])
     }
 
     @Test func `that nobody bought are refused, and stay off when they are bought later`() async throws {

@@ -21,12 +21,15 @@ struct ProductsTests {
     }
 
     @Test
-    func `come with the names of the products that the store does not have, and those cannot be bought`() async throws {
+    func `come with the names of the products that the store does not have, and those cannot be bought`()
+        async throws
+    {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
         let fetched = try await device.fetchProducts()
         #expect(fetched.products.map(\.identifier) == [MonkeyCredits.ten])
         #expect(
-            Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
+            Set(fetched.invalidProductIdentifiers)
+                == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
         #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
         #expect(device.recorder.all(Event.paymentRefused).map(\.reason) == [.unknownProduct])
     }
@@ -35,7 +38,9 @@ struct ProductsTests {
         ("Consumable", MonkeyCredits.productIdentifiers), ("NonConsumable", [.greyscale, .sepia]),
     ]
 
-    @Test("come for a built-in product only where the store sells it as the kind that it is here", arguments: kinds)
+    @Test(
+        "come for a built-in product only where the store sells it as the kind that it is here",
+        arguments: kinds)
     func otherKinds(type: String, sold: [ProductIdentifier]) async throws {
         let device = try await ApplicationHarness(catalogue: .selling(BuiltInProducts.identifiers, as: type))
         let fetched = try await device.fetchProducts()
@@ -61,7 +66,9 @@ struct ProductsTests {
         try await device.fetchProducts()
     }
 
-    @Test func `that are asked for twice come once: the later request replaces the one under way`() async throws {
+    @Test func `that are asked for twice come once: the later request replaces the one under way`()
+        async throws
+    {
         let device = try await ApplicationHarness()
         await device.queue.settle()
         try await device.set { $0.store.delayMilliseconds = 1000 }

@@ -14,7 +14,9 @@ struct RefundTests {
     init() async throws { device = try await ApplicationHarness() }
 
     @Test
-    func `takes the credits back, also those that were spent, tells the balance first, and is finished`() async throws {
+    func `takes the credits back, also those that were spent, tells the balance first, and is finished`()
+        async throws
+    {
         let transaction = try await device.bought(MonkeyCredits.five, quantity: 2)
         #expect(try await device.account.use(7) == .confirmed)
         await device.queue.settle()
@@ -25,7 +27,10 @@ struct RefundTests {
         #expect(revoked.key == transaction.key && revoked.isFinished && revoked.revocationDate != nil)
         let story = device.recorder.names.filter { $0 != .transactionsListed }
         #expect(story == [.balanceChanged, .transactionRevoked])
-        #expect(device.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: -7, change: -10, cause: .refund)])
+        #expect(
+            device.recorder.all(Event.balanceChanged) == [
+                BalanceChanged(balance: -7, change: -10, cause: .refund)
+            ])
         #expect(try await device.unsettled().isEmpty)
 
         let next = try await device.restart()
@@ -55,7 +60,9 @@ struct RefundTests {
         #expect(try next.replica.credits() == 10)
     }
 
-    @Test("that is reversed while the program does not run leaves things as they are, or puts them right at the start")
+    @Test(
+        "that is reversed while the program does not run leaves things as they are, or puts them right at the start"
+    )
     func reversedWhileAway() async throws {
         let key = try await device.bought().key
         let second = try await device.restart {
@@ -75,7 +82,9 @@ struct RefundTests {
         #expect(try await fourth.unsettled().isEmpty)
     }
 
-    @Test func `that comes while the program does not run is dealt with at the next start, once`() async throws {
+    @Test func `that comes while the program does not run is dealt with at the next start, once`()
+        async throws
+    {
         let transaction = try await device.bought()
         let second = try await device.restart { try await $0.store.perform(.refund, on: transaction.key) }
         #expect(
@@ -83,11 +92,16 @@ struct RefundTests {
                 .storeOpened, .balanceChanged, .entitlementsChanged, .balanceChanged, .transactionRevoked,
             ])
         #expect(try second.replica.credits() == 0)
-        #expect(try await second.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
+        #expect(
+            try await second.restart().recorder.names == [
+                .storeOpened, .balanceChanged, .entitlementsChanged,
+            ])
     }
 
     @Test
-    func `of a purchase that was never delivered takes nothing, and the purchase brings nothing later`() async throws {
+    func `of a purchase that was never delivered takes nothing, and the purchase brings nothing later`()
+        async throws
+    {
         let key: IdempotencyKey = "bought elsewhere"
         let second = try await device.restart {
             try await $0.store.buy(key)
@@ -99,7 +113,8 @@ struct RefundTests {
         #expect(try await second.unsettled().isEmpty)
     }
 
-    @Test func `that cannot be written down comes again, and is made up for at the next start`() async throws {
+    @Test func `that cannot be written down comes again, and is made up for at the next start`() async throws
+    {
         let transaction = try await device.bought()
         await device.queue.settle()
         try device.setReplicaWritable(false)

@@ -31,7 +31,8 @@ struct RestoreTests {
     }
 
     @Test
-    func `finds the filters that came with the account on a new device, and no credits; twice changes nothing`()
+    func
+        `finds the filters that came with the account on a new device, and no credits; twice changes nothing`()
         async throws
     {
         let device = try await newDevice()
@@ -45,7 +46,8 @@ struct RestoreTests {
             #expect(try device.queue.transactions().isEmpty)
         }
         let next = try await device.restart()
-        #expect(next.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
+        #expect(
+            next.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
     }
 
     @Test func `brings back what this device does not have any more`() async throws {
@@ -89,7 +91,9 @@ struct RestoreTests {
         #expect(try device.replica.owned().ownedProducts == [.sepia])
     }
 
-    @Test func `to files that cannot be read fails with the device's trouble, and is made up for later`() async throws {
+    @Test func `to files that cannot be read fails with the device's trouble, and is made up for later`()
+        async throws
+    {
         let device = try await newDevice()
         try device.setReplicaReadable(false)
         device.bus.send(.restore)
@@ -100,7 +104,8 @@ struct RestoreTests {
         #expect(try device.replica.owned().ownedProducts == [.sepia])
     }
 
-    @Test func `is not needed for a refund: it takes the filter from each device of the account at once`() async throws
+    @Test func `is not needed for a refund: it takes the filter from each device of the account at once`()
+        async throws
     {
         let first = try await ApplicationHarness()
         let bought = try await first.bought(.sepia)
@@ -108,7 +113,9 @@ struct RestoreTests {
         #expect(try second.replica.owned().ownedProducts == [.sepia])
         first.perform(.refund, on: bought.key)
         for device in [first, second] {
-            try await device.recorder.first(Event.entitlementsChanged, skipping: 1) { $0.ownedProducts.isEmpty }
+            try await device.recorder.first(Event.entitlementsChanged, skipping: 1) {
+                $0.ownedProducts.isEmpty
+            }
         }
         await first.queue.settle()
         #expect(try await first.bought(.sepia).key != bought.key)

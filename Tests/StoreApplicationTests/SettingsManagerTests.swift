@@ -18,7 +18,9 @@ struct SettingsManagerTests {
         return settings
     }
 
-    @Test("that are changed ten times at once are put in force in that order, though not all, and the last ones stay")
+    @Test(
+        "that are changed ten times at once are put in force in that order, though not all, and the last ones stay"
+    )
     func order() async throws {
         await device.queue.settle()
         let wanted = (1...10).map { failing(with: $0, allowsPayments: $0.isMultiple(of: 2)) }
@@ -32,7 +34,9 @@ struct SettingsManagerTests {
         #expect(try await device.restart().recorder.all(Event.storeOpened).map(\.settings) == [wanted[9]])
     }
 
-    @Test("that are changed a thousand times while earlier ones are put in force are put in force once: the last ones")
+    @Test(
+        "that are changed a thousand times while earlier ones are put in force are put in force once: the last ones"
+    )
     func flood() async throws {
         await device.queue.settle()
         let bus = device.bus
@@ -48,13 +52,17 @@ struct SettingsManagerTests {
         flood.cancel()
     }
 
-    @Test("that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart")
+    @Test(
+        "that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart"
+    )
     func restriction() async throws {
         #expect(device.purchases.canMakePayments)
         try await device.set { $0.allowsPayments = false }
         #expect(!device.purchases.canMakePayments)
         let key = try await device.buy()
-        #expect(device.recorder.all(Event.productsFetched).first?.products.count == BuiltInProducts.identifiers.count)
+        #expect(
+            device.recorder.all(Event.productsFetched).first?.products.count
+                == BuiltInProducts.identifiers.count)
         let failed = try await device.failure(of: key)
         #expect(failed.error == .paymentNotAllowed && failed.isFinished)
         #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
@@ -66,7 +74,9 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
-    @Test func `that leave out the sheet are obeyed by the next purchase, at the price that was shown`() async throws {
+    @Test func `that leave out the sheet are obeyed by the next purchase, at the price that was shown`()
+        async throws
+    {
         let device = try await ApplicationHarness(user: .leavesOpen)
         try await device.set { $0.store.disablesDialogs = true }
         let products = try await device.fetchProducts().productsByIdentifier
@@ -82,7 +92,8 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
-    @Test func `that close and open the way to the store are told as the state of the network`() async throws {
+    @Test func `that close and open the way to the store are told as the state of the network`() async throws
+    {
         try await device.set { $0.store.network = .down }
         try await device.recorder.first(Event.networkChanged)
         try await device.set { $0.store.network = .up }

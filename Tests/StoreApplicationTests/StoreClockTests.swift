@@ -14,14 +14,19 @@ struct StoreClockTests {
 
     init() { clock = StoreClock(bus: bus, time: time.source) }
 
-    private func tell(_ settings: StoreSettings) { bus.publish(.settingsChanged(StorefrontSettings(store: settings))) }
+    private func tell(_ settings: StoreSettings) {
+        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+    }
 
     @Test(
         arguments: [
-            (0, 0), (1, 1), (-1, -1), (100 * year, 100 * year), (100 * year + 1, 100 * year), (.max, 100 * year),
+            (0, 0), (1, 1), (-1, -1), (100 * year, 100 * year), (100 * year + 1, 100 * year),
+            (.max, 100 * year),
             (.min, -100 * year),
         ] as [(Int64, Int64)])
-    func `goes as far ahead or behind as the store says, but no more than a hundred years`(said: Int64, kept: Int64) {
+    func `goes as far ahead or behind as the store says, but no more than a hundred years`(
+        said: Int64, kept: Int64
+    ) {
         defer { clock.close() }
         var settings = StoreSettings()
         settings.clockOffsetMilliseconds = said

@@ -22,7 +22,9 @@ struct SubscriptionTests {
         try await device.set { $0.store.timeRate = .monthlyRenewalEveryThirtySeconds }
     }
 
-    @Test("brings its credits with each period: the one that is bought, and each renewal while the program runs")
+    @Test(
+        "brings its credits with each period: the one that is bought, and each renewal while the program runs"
+    )
     func renewals() async throws {
         let shop = try device.appStore()
         try await device.bought(Self.bunch)
@@ -59,13 +61,16 @@ struct SubscriptionTests {
         #expect(device.recorder.all(Event.productsFetched).count == 1)
     }
 
-    @Test("that renewed while the program was off brings each period at the next start, and nothing at the one after")
+    @Test(
+        "that renewed while the program was off brings each period at the next start, and nothing at the one after"
+    )
     func renewedMeanwhile() async throws {
         try await device.bought(Self.bigBunch)
         let second = try await device.restart { $0.time.advance(by: Self.month * 3) }
         #expect(try second.replica.credits() == 200)
         #expect(second.recorder.all(Event.transactionSucceeded).count == 3)
-        let end = try #require(second.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
+        let end = try #require(
+            second.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
         #expect(end > second.time.source.now())
 
         let third = try await second.restart()
@@ -76,7 +81,9 @@ struct SubscriptionTests {
         #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4] && audit.accounts[0].isClosed)
     }
 
-    @Test func `brings nothing twice when the clock goes back through its periods and forth again`() async throws {
+    @Test func `brings nothing twice when the clock goes back through its periods and forth again`()
+        async throws
+    {
         try await device.bought(Self.bunch)
         let second = try await device.restart { $0.time.advance(by: Self.month * 2) }
         #expect(try second.replica.credits() == 60)
@@ -117,7 +124,9 @@ struct SubscriptionTests {
         #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [6] && audit.accounts[0].isClosed)
     }
 
-    @Test("takes the credits of a period back when that is refunded, and those of no other; refunded last, it is over")
+    @Test(
+        "takes the credits of a period back when that is refunded, and those of no other; refunded last, it is over"
+    )
     func refund() async throws {
         let bought = try await device.bought(Self.bunch)
         let second = try await device.restart { $0.time.advance(by: Self.month) }
@@ -145,11 +154,14 @@ struct SubscriptionTests {
     }
 
     @Test
-    func `runs out by the date that the store signed, without a network, and says so at that moment`() async throws {
+    func `runs out by the date that the store signed, without a network, and says so at that moment`()
+        async throws
+    {
         try await device.bought(Self.letter)
         await device.queue.settle()
         try await device.set { $0.store.network = .down }
-        let end = try #require(device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.letter])
+        let end = try #require(
+            device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.letter])
         #expect(end == device.time.source.now().advanced(by: Self.month))
         await device.time.waitForSleepers()
         device.time.advance(by: Self.month - .milliseconds(1))
@@ -160,7 +172,9 @@ struct SubscriptionTests {
         #expect(try device.replica.owned().ownedProducts.isEmpty)
         // A renewal would come now.
         device.time.advance(by: .seconds(1))
-        #expect(try await device.recorder.first(Event.entitlementsChanged) == EntitlementsChanged(ownedProducts: []))
+        #expect(
+            try await device.recorder.first(Event.entitlementsChanged)
+                == EntitlementsChanged(ownedProducts: []))
         #expect(try device.replica.numbers().latestPeriods.map(\.expiresDate) == [end])
     }
 
@@ -192,7 +206,8 @@ struct SubscriptionTests {
         _ = try await device.buy(Self.bunch)
         let changed = try await device.recorder.first(Event.subscriptionChanged)
         #expect(changed.state == .changed && changed.isFinished && changed.error == nil)
-        let end = try #require(device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
+        let end = try #require(
+            device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
         #expect(changed.renewalChange == RenewalChange(.product, from: end))
         #expect(try device.queue.transactions().isEmpty)
         #expect(try device.replica.credits() == 70)
@@ -201,7 +216,8 @@ struct SubscriptionTests {
         #expect(try next.replica.owned().ownedProducts == [Self.bunch])
     }
 
-    @Test func `to the letter lets its subscribers read it, without a network, and nobody else`() async throws {
+    @Test func `to the letter lets its subscribers read it, without a network, and nobody else`() async throws
+    {
         func ask() { device.bus.send(.book(Self.letter)) }
         ask()
         #expect(try await device.recorder.first(Event.actionFailed) == .letterNeedsSubscription)
@@ -227,7 +243,9 @@ struct SubscriptionManagerTests {
         bought = try await device.bought(MonkeyCredits.monthlyBunch)
     }
 
-    private func answer(_ device: ApplicationHarness, to post: () -> Void) async throws -> SubscriptionsListed {
+    private func answer(
+        _ device: ApplicationHarness, to post: () -> Void
+    ) async throws -> SubscriptionsListed {
         let count = device.recorder.all(Event.subscriptionsListed).count
         post()
         return try await device.recorder.first(Event.subscriptionsListed, skipping: count) { $0.isAnswer }
@@ -239,7 +257,9 @@ struct SubscriptionManagerTests {
     }
 
     @Test
-    func `is what the store says, and commands change it; what is refused is said, and changes nothing`() async throws {
+    func `is what the store says, and commands change it; what is refused is said, and changes nothing`()
+        async throws
+    {
         let first = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
         let cancelled = try await answer(device) { perform(.cancel) }
@@ -258,7 +278,9 @@ struct SubscriptionManagerTests {
         device.recorder.forget()
         let list = try await answer(device) { perform(.expire) }
         #expect(list.subscriptions.map(\.status) == [.expired])
-        #expect(try await device.recorder.first(Event.entitlementsChanged) == EntitlementsChanged(ownedProducts: []))
+        #expect(
+            try await device.recorder.first(Event.entitlementsChanged)
+                == EntitlementsChanged(ownedProducts: []))
         #expect(try device.replica.owned().ownedProducts.isEmpty)
         let next = try await device.restart()
         #expect(try next.replica.owned().ownedProducts.isEmpty)

@@ -64,7 +64,9 @@ struct TransactionManagerTests {
         let flood = bus.observe(.transactionsListed) { event in
             guard case .transactionsListed(let page) = event else { return }
             guard page.place == .newest else { return }
-            for number in 1..<1000 { bus.send(.transactions(.around(IdempotencyKey(rawValue: "key \(number)")))) }
+            for number in 1..<1000 {
+                bus.send(.transactions(.around(IdempotencyKey(rawValue: "key \(number)"))))
+            }
             bus.send(.transactions(.oldest))
         }
         bus.send(.transactions(.newest))

@@ -15,7 +15,10 @@ struct UnsuccessfulPurchaseTests {
         let failed = try await device.failure(of: try await device.buy())
         #expect(failed.error == .paymentCancelled && failed.isFinished)
         #expect(try await device.store.unsettledPurchases(including: [failed.key]).isEmpty)
-        #expect(try await device.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
+        #expect(
+            try await device.restart().recorder.names == [
+                .storeOpened, .balanceChanged, .entitlementsChanged,
+            ])
     }
 
     @Test(
@@ -31,7 +34,10 @@ struct UnsuccessfulPurchaseTests {
         #expect(try device.replica.credits() == 0)
         try await device.bought()
         #expect(try device.replica.credits() == 5)
-        #expect(try await device.restart().recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
+        #expect(
+            try await device.restart().recorder.names == [
+                .storeOpened, .balanceChanged, .entitlementsChanged,
+            ])
     }
 
     @Test func `because it was interrupted fails, and is credited once when it is resolved`() async throws {
@@ -93,7 +99,9 @@ struct UnsuccessfulPurchaseTests {
     }
 
     @Test
-    func `because the program ends with its sheet open counts as cancelled, and nothing was charged`() async throws {
+    func `because the program ends with its sheet open counts as cancelled, and nothing was charged`()
+        async throws
+    {
         let first = try await ApplicationHarness(user: .leavesOpen)
         let key = try await first.buy()
         let waiting = try await first.buy()
@@ -116,7 +124,8 @@ struct UnsuccessfulPurchaseTests {
         (.connectionLost, .networkChanged), (.signInNeeded, nil),
     ]
 
-    @Test("because the store does not answer says why, unless that has a place of its own", arguments: troubles)
+    @Test(
+        "because the store does not answer says why, unless that has a place of its own", arguments: troubles)
     func unanswered(error: StoreError, name: StorefrontEvent.Name?) async throws {
         let device = try await ApplicationHarness()
         let transaction = try await device.bought()
@@ -129,7 +138,8 @@ struct UnsuccessfulPurchaseTests {
         #expect(device.recorder.all(Event.actionFailed) == reported)
     }
 
-    @Test func `because its quantity or product is wrong is refused before it is a transaction`() async throws {
+    @Test func `because its quantity or product is wrong is refused before it is a transaction`() async throws
+    {
         let device = try await ApplicationHarness(catalogue: .withFifty())
         device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
         device.purchases.requestProductData([MonkeyCredits.five])

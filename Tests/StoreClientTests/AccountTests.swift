@@ -37,7 +37,9 @@ struct AccountTests {
 
     @Test func `is not made twice because the answer was lost`() async throws {
         let server = try LoopbackServer { _, client in client.end() }
-        await #expect(throws: StoreError.connectionLost) { try await accounts(server).createAccount(credentials) }
+        await #expect(throws: StoreError.connectionLost) {
+            try await accounts(server).createAccount(credentials)
+        }
         #expect(server.requests.count == 1)
     }
 
@@ -80,7 +82,9 @@ struct AccountTests {
         session.account = AccountIdentifier(rawValue: account)
         session.token = token
         let server = try LoopbackServer { [session] _, client in client.answer(200, asJSON(session)) }
-        await #expect(throws: StoreError.unknownServerError) { try await accounts(server).signIn(credentials) }
+        await #expect(throws: StoreError.unknownServerError) {
+            try await accounts(server).signIn(credentials)
+        }
     }
 
     @Test func `stays signed in, in a file that nobody else can read, until it is removed`() throws {

@@ -12,7 +12,9 @@ struct AdministrationTests {
         let store = client(of: server)
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.apply(StoreSettings()) }
         for action in TransactionAction.allCases {
-            await #expect(throws: StoreAdministrationError.notEntitled) { try await store.perform(action, on: "key") }
+            await #expect(throws: StoreAdministrationError.notEntitled) {
+                try await store.perform(action, on: "key")
+            }
         }
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.record(of: "key") }
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.play(.renewal) }
@@ -23,7 +25,8 @@ struct AdministrationTests {
     @Test func `plays a scenario with this account, and with no other`() async throws {
         let server = try LoopbackServer { _, client in client.answer(201, "{}") }
         try await client(of: server, adminToken: "admin").play(.graceRecovery)
-        #expect(server.requests.map { "\($0.method) \($0.path)" } == ["POST /admin/v1/scenarios/grace-recovery"])
+        #expect(
+            server.requests.map { "\($0.method) \($0.path)" } == ["POST /admin/v1/scenarios/grace-recovery"])
         #expect(server.requests.first?.body == #"{"account":"\#(AccountTests.session.account)"}"#)
         let nobody = client(of: server, token: nil, adminToken: "admin")
         await #expect(throws: StoreAdministrationError.self) { try await nobody.play(.renewal) }
@@ -37,13 +40,17 @@ struct AdministrationTests {
             client.answer(status, asJSON(StoreError(domain: .http, code: status, message: sentence)))
         }
         let store = client(of: server, adminToken: "admin")
-        let other = StoreAdministrationError.failed(StoreError(domain: .http, code: 500), store: server.address)
-        await #expect(throws: status == 500 ? other : .cannotPlay(sentence)) { try await store.play(.renewal) }
+        let other = StoreAdministrationError.failed(
+            StoreError(domain: .http, code: 500), store: server.address)
+        await #expect(throws: status == 500 ? other : .cannotPlay(sentence)) {
+            try await store.play(.renewal)
+        }
     }
 
     @Test func `asks for all about a purchase, and says what it cannot read`() async throws {
         let record = TransactionRecord(
-            status: "purchased", orderIdentifier: nil, isFinished: true, changes: [.init(revision: 1, credits: 5)],
+            status: "purchased", orderIdentifier: nil, isFinished: true,
+            changes: [.init(revision: 1, credits: 5)],
             versions: [SignedTransaction(rawValue: "a.b.c")], notifications: [])
         let server = try LoopbackServer { request, client in
             client.answer(200, request.path.hasSuffix("odd") ? "{}" : asJSON(record))
@@ -75,23 +82,32 @@ struct AdministrationTests {
         #expect(server.requests[0].body == asJSON(settings))
     }
 
-    @Test func `says what can be done to some of this account's purchases, and asks for no others`() async throws {
+    @Test func `says what can be done to some of this account's purchases, and asks for no others`()
+        async throws
+    {
         let server = try LoopbackServer { _, client in
             client.answer(200, #"{"key 1500": ["refund", "of another time"], "key 1": []}"#)
         }
         let store = client(of: server, adminToken: "admin")
-        #expect(try await store.actions(for: ["key 1500", "key 1", "key 0"]) == ["key 1500": [.refund], "key 1": []])
+        #expect(
+            try await store.actions(for: ["key 1500", "key 1", "key 0"]) == [
+                "key 1500": [.refund], "key 1": [],
+            ])
         #expect(server.requests.map { "\($0.method) \($0.path)" } == ["POST /admin/v1/purchases/actions"])
         let body = try #require(server.requests.first?.body)
-        for part in ["\(AccountTests.session.account)", "key 1500", "key 1", "key 0"] { #expect(body.contains(part)) }
+        for part in ["\(AccountTests.session.account)", "key 1500", "key 1", "key 0"] {
+            #expect(body.contains(part))
+        }
         #expect(try await store.actions(for: []).isEmpty && server.requests.count == 1)
     }
 
     @Test("lets customers see and change their own subscriptions; the rest takes the administrator's token")
     func subscriptions() async throws {
         let summary = SubscriptionSummary(
-            originalTransactionIdentifier: "1/2", group: "g", productIdentifier: "p", renewalProductIdentifier: "p",
-            status: .active, expires: Timestamp(milliseconds: 1), gracePeriodExpires: nil, isAutoRenewing: true,
+            originalTransactionIdentifier: "1/2", group: "g", productIdentifier: "p",
+            renewalProductIdentifier: "p",
+            status: .active, expires: Timestamp(milliseconds: 1), gracePeriodExpires: nil,
+            isAutoRenewing: true,
             actions: [.cancel, .renew])
         let server = try LoopbackServer { request, client in
             client.answer(200, request.method == "GET" ? asJSON([summary]) : asJSON(summary))
@@ -100,7 +116,9 @@ struct AdministrationTests {
         #expect(try await customer.subscriptions().map(\.actions) == [[.cancel]])
         #expect(try await owner.subscriptions() == [summary])
         #expect(try await customer.perform(.cancel, on: "1/2") == summary)
-        await #expect(throws: StoreAdministrationError.notEntitled) { try await customer.perform(.renew, on: "1/2") }
+        await #expect(throws: StoreAdministrationError.notEntitled) {
+            try await customer.perform(.renew, on: "1/2")
+        }
         #expect(try await owner.perform(.resume, on: "1/2") == summary)
         #expect(try await owner.perform(.renew, on: "1/2") == summary)
         #expect(
@@ -113,20 +131,29 @@ struct AdministrationTests {
     }
 
     @Test(
-        arguments: [(404, .noTransactionFound), (409, .invalidAction), (401, nil)] as [(Int, StoreAdministrationError?)]
+        arguments: [(404, .noTransactionFound), (409, .invalidAction), (401, nil)]
+            as [(Int, StoreAdministrationError?)]
     )
-    func `says why nothing was done to a subscription`(status: Int, error: StoreAdministrationError?) async throws {
+    func `says why nothing was done to a subscription`(
+        status: Int, error: StoreAdministrationError?
+    ) async throws {
         let server = try LoopbackServer { _, client in
             let body = StoreError(domain: .http, code: status)
             client.answer(status, status == 401 ? "{}" : asJSON(body))
         }
         let signInNeeded = StoreAdministrationError.failed(.signInNeeded, store: server.address)
-        await #expect(throws: error ?? signInNeeded) { try await client(of: server).perform(.cancel, on: "1") }
+        await #expect(throws: error ?? signInNeeded) {
+            try await client(of: server).perform(.cancel, on: "1")
+        }
     }
 
-    @Test(arguments: [(401, StoreAdministrationError.notEntitled), (404, .noTransactionFound), (409, .invalidAction)])
+    @Test(arguments: [
+        (401, StoreAdministrationError.notEntitled), (404, .noTransactionFound), (409, .invalidAction),
+    ])
     func `says why it did nothing`(status: Int, error: StoreAdministrationError) async throws {
         let server = try LoopbackServer { _, client in client.answer(status) }
-        await #expect(throws: error) { try await client(of: server, adminToken: "admin").perform(.refund, on: "key") }
+        await #expect(throws: error) {
+            try await client(of: server, adminToken: "admin").perform(.refund, on: "key")
+        }
     }
 }

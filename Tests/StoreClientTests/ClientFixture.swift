@@ -18,7 +18,8 @@ func connection(
 ) -> StoreConnection {
     let address = StoreAddress(address)!
     let trust = StoreTrust(
-        in: try! DataDirectory(path: folder.path), store: address, bundleIdentifier: BundleIdentifier.standard.rawValue)
+        in: try! DataDirectory(path: folder.path), store: address,
+        bundleIdentifier: BundleIdentifier.standard.rawValue)
     return StoreConnection(address: address, trust: trust, time: time)
 }
 
@@ -47,7 +48,8 @@ func asJSON(_ value: some Encodable) -> String {
 
 let outcome = PurchaseOutcome(
     key: "key-1", productIdentifier: "com.example.five", quantity: 2,
-    result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
+    result: .purchased(
+        SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
 
 /// Counts on any thread.

@@ -32,7 +32,8 @@ struct ContentTests {
                 headers: "ETag: \"abc\"\r\nContent-Range: bytes 3-6/7\r\n")
         }
         let pieces = Pieces()
-        try await fetch(from: content(of: server), after: PartialContent(length: 3, digest: "abc"), into: pieces)
+        try await fetch(
+            from: content(of: server), after: PartialContent(length: 3, digest: "abc"), into: pieces)
         #expect(pieces.calls == [.head(digest: "abc", length: 7, offset: 3), .bytes(Array("defg".utf8))])
         let request = try #require(server.requests.first)
         #expect(request.headers["range"] == "bytes=3-" && request.headers["if-range"] == "\"abc\"")
@@ -49,10 +50,15 @@ struct ContentTests {
             (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: items 0-2/3\r\n"),
             (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes 0-1/3\r\n"),
             (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes */3\r\n"),
-            (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes 0-99999999999999999999/3\r\n"),
+            (
+                206, "application/octet-stream",
+                "ETag: \"abc\"\r\nContent-Range: bytes 0-99999999999999999999/3\r\n"
+            ),
         ])
     func badHead(status: Int, type: String, headers: String) async throws {
-        let server = try LoopbackServer { _, client in client.answer(status, "abc", type: type, headers: headers) }
+        let server = try LoopbackServer { _, client in
+            client.answer(status, "abc", type: type, headers: headers)
+        }
         let pieces = Pieces()
         await #expect(throws: StoreError.unknownServerError) {
             try await fetch(from: content(of: server), into: pieces)
@@ -73,11 +79,15 @@ struct ContentTests {
             client.end()
         }
         let pieces = Pieces()
-        await #expect(throws: StoreError.connectionLost) { try await fetch(from: content(of: server), into: pieces) }
+        await #expect(throws: StoreError.connectionLost) {
+            try await fetch(from: content(of: server), into: pieces)
+        }
         #expect(pieces.calls == [.head(digest: "abc", length: 10, offset: 0), .bytes(Array("abc".utf8))])
     }
 
-    @Test func `that falls silent in the middle is given up after as long as an answer may take`() async throws {
+    @Test func `that falls silent in the middle is given up after as long as an answer may take`()
+        async throws
+    {
         let server = try LoopbackServer { _, client in
             client.send(Self.head + "a")
         }
@@ -102,6 +112,8 @@ struct ContentTests {
         let content = content(of: server)
         server.stop()
         await #expect(throws: StoreError.networkDown) { try await fetch(from: content) }
-        await #expect(throws: StoreError.networkDown) { try await content.hostedProducts(unlessMatching: nil) }
+        await #expect(throws: StoreError.networkDown) {
+            try await content.hostedProducts(unlessMatching: nil)
+        }
     }
 }

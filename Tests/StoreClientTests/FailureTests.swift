@@ -11,10 +11,12 @@ struct FailureTests {
     static let timedOut = StoreError(domain: .network, code: -1001)
 
     static let refusals: [(status: Int, body: String, error: StoreError)] = [
-        (400, "", .paymentInvalid), (401, "", .signInNeeded), (409, "", .accountTaken), (429, "", .tooManyAttempts),
+        (400, "", .paymentInvalid), (401, "", .signInNeeded), (409, "", .accountTaken),
+        (429, "", .tooManyAttempts),
         (404, "", .unknownServerError), (500, "", .unknownServerError), (502, "", .connectionLost),
         (503, "", .connectionLost), (504, "", .connectionLost), (301, "", .unknownServerError),
-        (503, asJSON(StoreError.networkDown), .networkDown), (503, asJSON(StoreError.connectionLost), .connectionLost),
+        (503, asJSON(StoreError.networkDown), .networkDown),
+        (503, asJSON(StoreError.connectionLost), .connectionLost),
         (400, asJSON(StoreError.productNotAvailable), .productNotAvailable),
         (
             500, asJSON(StoreError(domain: .storeServer, code: 5002, message: "mm")),
@@ -31,7 +33,8 @@ struct FailureTests {
     }
 
     @Test func `because there were too many attempts: the detail says how long to wait`() async throws {
-        let server = try LoopbackServer { _, client in client.answer(429, "", headers: "Retry-After: 30\r\n") }
+        let server = try LoopbackServer { _, client in client.answer(429, "", headers: "Retry-After: 30\r\n")
+        }
         let error = await #expect(throws: StoreError.self) { try await client(of: server).purchase(request) }
         #expect(error == StoreError(domain: .account, code: 429, detail: .wait(seconds: 30)))
     }
@@ -56,9 +59,14 @@ struct FailureTests {
         try await expectUnreadable(price: price, offer: price, periods: periods)
     }
 
-    @Test(arguments: [(-1, "USD"), (990, ""), (990, "usd"), (990, "dollars"), (990, "\u{1F34C}")] as [(Int64, String)])
-    func `but with a price that it would not take as a limit`(milliunits: Int64, currency: String) async throws {
-        let right = Money(milliunits: 990, currency: "USD"), wrong = Money(milliunits: milliunits, currency: currency)
+    @Test(
+        arguments: [(-1, "USD"), (990, ""), (990, "usd"), (990, "dollars"), (990, "\u{1F34C}")]
+            as [(Int64, String)])
+    func `but with a price that it would not take as a limit`(
+        milliunits: Int64, currency: String
+    ) async throws {
+        let right = Money(milliunits: 990, currency: "USD"),
+            wrong = Money(milliunits: milliunits, currency: currency)
         try await expectUnreadable(price: wrong, offer: right)
         try await expectUnreadable(price: right, offer: wrong)
     }
@@ -67,10 +75,12 @@ struct FailureTests {
         let offer = IntroductoryOffer(
             mode: .payAsYouGo, price: offer, period: SubscriptionPeriod(1, .month), periodCount: periods)
         let product = Product(
-            identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "", localizedDescription: "",
+            identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "",
+            localizedDescription: "",
             price: price, priceLocale: Self.locale, isFamilyShareable: false,
             subscription: SubscriptionTerms(
-                group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month), introductoryOffer: offer))
+                group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month),
+                introductoryOffer: offer))
         let answer = ProductsResponse(products: [product], invalidProductIdentifiers: [])
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(answer)) }
         await #expect(throws: StoreError.unreadableAnswer) {
@@ -130,7 +140,9 @@ struct FailureTests {
         await #expect(throws: StoreError.connectionLost) { try await client(of: server).purchase(request) }
     }
 
-    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"])
+    @Test(arguments: [
+        "", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    ])
     func `at all, or not to the end, in the time that it is given`(text: String) async throws {
         let server = try LoopbackServer { _, client in client.send(text) }
         let time = ManualTime()
@@ -148,11 +160,15 @@ struct FailureTests {
         let server = try LoopbackServer { _, client in
             client.answer(status, "", headers: "Location: \(other.address)/store/v1/purchases\r\n")
         }
-        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        await #expect(throws: StoreError.unknownServerError) {
+            try await client(of: server).purchase(request)
+        }
         #expect(other.requests.isEmpty)
     }
 
-    @Test("but sends 100 MB: it is not read to the end", arguments: ["Content-Length: 104857600", "Connection: close"])
+    @Test(
+        "but sends 100 MB: it is not read to the end",
+        arguments: ["Content-Length: 104857600", "Connection: close"])
     func huge(header: String) async throws {
         let piece = String(repeating: " ", count: 1 << 20)
         let sent = Mutex<Int?>(nil)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("An outage", .timeLimit(.minutes(5))) struct NetworkStateTests {
     @Test
-    func `ends with the kernel's word: the next attempt comes at once, and those behind it after short pauses again`()
+    func
+        `ends with the kernel's word: the next attempt comes at once, and those behind it after short pauses again`()
         async
     {
         let time = RecordedTime()

@@ -28,7 +28,9 @@ struct ProofTests {
     /// A store that the tests' clients do not know.
     private static let other = try! AppStore.bundled(in: otherFolder.path)
 
-    private static func proof(by store: AppStore, to request: LoopbackServer.Request) throws -> StoreWire.Proof {
+    private static func proof(
+        by store: AppStore, to request: LoopbackServer.Request
+    ) throws -> StoreWire.Proof {
         let text = try #require(LoopbackServer.proof(by: store, to: request))
         return try JSONDecoder().decode(StoreWire.Proof.self, from: Data(text.utf8))
     }
@@ -48,7 +50,8 @@ struct ProofTests {
                 client.answer(200, asJSON(proof))
             case .storeOfItsOwn: client.answer(200, LoopbackServer.proof(by: other, to: request) ?? "")
             case .noSignature:
-                client.answer(200, asJSON(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
+                client.answer(
+                    200, asJSON(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
             case .notFound: client.answer(404, "")
             case .page: client.answer(200, "<html>", type: "text/html")
             case .chainOnly: client.answer(200, asJSON(oldProof.certificates))
@@ -84,7 +87,10 @@ struct ProofTests {
         let server = try LoopbackServer { _, client in
             let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
             client.answer(
-                200, asJSON(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)))
+                200,
+                asJSON(
+                    StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)
+                ))
         }
         _ = try await connection(to: server.address, trust: folder).certificates()
         return folder
@@ -146,7 +152,9 @@ struct ProofTests {
         #expect(proofs.count == 2)
     }
 
-    @Test func `again when the connection was lost between two requests, of which nobody has heard`() async throws {
+    @Test func `again when the connection was lost between two requests, of which nobody has heard`()
+        async throws
+    {
         let folder = try await acquainted()
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         let store = client(of: server, trust: folder)

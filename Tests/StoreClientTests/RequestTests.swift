@@ -9,7 +9,8 @@ import Testing
 @Suite("A request to the store", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test
-    func `for a purchase says who buys and under which key, and not on which device; the answer is the store's`()
+    func
+        `for a purchase says who buys and under which key, and not on which device; the answer is the store's`()
         async throws
     {
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
@@ -69,7 +70,10 @@ struct RequestTests {
         #expect(try await store.compare(comparison) == compared)
         #expect(try await store.use(use) == .notEnough(available: -2))
         #expect(server.requests.map(\.body) == [asJSON(exchange), asJSON(comparison), asJSON(use)])
-        #expect(server.requests.allSatisfy { $0.method == "POST" && $0.headers["authorization"] == "Bearer secret" })
+        #expect(
+            server.requests.allSatisfy {
+                $0.method == "POST" && $0.headers["authorization"] == "Bearer secret"
+            })
     }
 
     @Test(
@@ -85,7 +89,8 @@ struct RequestTests {
             FinishedTransaction(
                 identifier: TransactionIdentifier(rawValue: number), signedDate: Timestamp(milliseconds: 5)))
         #expect(server.requests.map(\.path) == ["/store/v1/transactions/\(component)/finish"])
-        #expect(server.requests.map(\.body) == [asJSON(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
+        #expect(
+            server.requests.map(\.body) == [asJSON(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
     }
 
     @Test func `is not made while nobody is signed in, except for prices`() async throws {
@@ -99,7 +104,9 @@ struct RequestTests {
     }
 
     @Test
-    func `goes out again at once when the store had just closed the connection that it went out on`() async throws {
+    func `goes out again at once when the store had just closed the connection that it went out on`()
+        async throws
+    {
         let server = try LoopbackServer { [count = Counter()] _, client in
             if count.next() == 2 { return client.end() }
             client.answer(200, asJSON(outcome))
@@ -112,7 +119,9 @@ struct RequestTests {
     }
 
     @Test
-    func `with a token that the store does not know any more is not made twice; the new token goes on`() async throws {
+    func `with a token that the store does not know any more is not made twice; the new token goes on`()
+        async throws
+    {
         let server = try LoopbackServer { request, client in
             if request.headers["authorization"] == "Bearer new" { return client.answer(200, asJSON(outcome)) }
             client.answer(401, asJSON(StoreError.signInNeeded))
@@ -122,7 +131,9 @@ struct RequestTests {
             #expect(token == "secret")
             _ = refusals.next()
         }
-        for _ in 1...2 { await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) } }
+        for _ in 1...2 {
+            await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
+        }
         #expect(server.requests.count == 1)
         #expect(refusals.count == 1 && store.token.current == nil)
         store.renew(sessionToken: "new")

@@ -10,13 +10,19 @@ struct ServerSentEventParserTests {
         ("no name", "data: 1\n\n", [.init(name: "message", data: "1")], nil),
         ("a name and nothing else", "event: a\n\n", [.init(name: "a")], nil),
         ("not complete", "event: a\ndata: 1\n", [], nil),
-        ("carriage returns and line feeds", "event: a\r\ndata: 1\r\n\r\n", [.init(name: "a", data: "1")], nil),
+        (
+            "carriage returns and line feeds", "event: a\r\ndata: 1\r\n\r\n", [.init(name: "a", data: "1")],
+            nil
+        ),
         ("carriage returns", "event: a\rdata: 1\r\r", [.init(name: "a", data: "1")], nil),
         ("all ends of lines", "data: 1\r\ndata: 2\rdata: 3\n\r\n", [.init(data: "1\n2\n3")], nil),
         ("comments", ": still here\n\n: more\ndata: 1\n\n", [.init(data: "1")], nil),
         ("data in lines", "data: 1\ndata:\ndata:  2\n\n", [.init(data: "1\n\n 2")], nil),
         ("empty data", "data\n\n", [.init(data: "")], nil),
-        ("an identifier that stays", "id: 7\ndata: 1\n\ndata: 2\n\n", [.init(data: "1"), .init(data: "2")], "7"),
+        (
+            "an identifier that stays", "id: 7\ndata: 1\n\ndata: 2\n\n",
+            [.init(data: "1"), .init(data: "2")], "7"
+        ),
         ("an identifier alone", "id: 7\n\n", [], "7"),
         ("an identifier that is taken back", "id: 7\nid\n\n", [], ""),
         ("an identifier with a zero", "id: 7\nid: 8\u{0}\n\n", [], "7"),

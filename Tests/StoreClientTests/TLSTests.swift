@@ -19,7 +19,9 @@ struct TLSTests {
         }
         #expect(await failures.next()?.contains("UNSUPPORTED_PROTOCOL") == isTooOld)
         let content = HTTPContent(address: StoreAddress(peer.address)!, device: nil)
-        await #expect(throws: StoreError.networkDown) { try await content.hostedProducts(unlessMatching: nil) }
+        await #expect(throws: StoreError.networkDown) {
+            try await content.hostedProducts(unlessMatching: nil)
+        }
         #expect(await failures.next()?.contains("UNSUPPORTED_PROTOCOL") == isTooOld)
         try await peer.stop()
     }

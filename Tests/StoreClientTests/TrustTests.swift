@@ -10,9 +10,9 @@ import Testing
 
 @Suite("Whose signatures count")
 struct TrustTests {
-    private static func certificates(bundle: String = BundleIdentifier.standard.rawValue) throws
-        -> StoreWire.Certificates
-    {
+    private static func certificates(
+        bundle: String = BundleIdentifier.standard.rawValue
+    ) throws -> StoreWire.Certificates {
         let folder = try TemporaryDirectory()
         let store = try AppStore.bundled(in: folder.path)
         return StoreWire.Certificates(

@@ -12,7 +12,9 @@ struct UpdateTests {
         let server: LoopbackServer
         let streams: AsyncStream<(request: LoopbackServer.Request, client: LoopbackServer.Client)>
 
-        init(settings: StoreSettings = StoreSettings(), products: @escaping @Sendable () -> Int = { 200 }) throws {
+        init(
+            settings: StoreSettings = StoreSettings(), products: @escaping @Sendable () -> Int = { 200 }
+        ) throws {
             let (streams, continuation) = AsyncStream.makeStream(
                 of: (request: LoopbackServer.Request, client: LoopbackServer.Client).self)
             self.streams = streams
@@ -118,7 +120,9 @@ struct UpdateTests {
         }
     }
 
-    @Test func `is asked for after pauses that grow, too, where each stream ends as soon as it is open`() async throws {
+    @Test func `is asked for after pauses that grow, too, where each stream ends as soon as it is open`()
+        async throws
+    {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
@@ -134,7 +138,9 @@ struct UpdateTests {
         }
     }
 
-    @Test func `is given up when the store says nothing for 45 seconds, though the connection is there`() async throws {
+    @Test func `is given up when the store says nothing for 45 seconds, though the connection is there`()
+        async throws
+    {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
@@ -154,7 +160,9 @@ struct UpdateTests {
     }
 
     @Test
-    func `ends when the session does, and goes on with the next one; nobody asks in vain meanwhile`() async throws {
+    func `ends when the session does, and goes on with the next one; nobody asks in vain meanwhile`()
+        async throws
+    {
         let store = try Store(), refusals = Counter()
         let shop = client(of: store.server) { token in
             #expect(token == "secret")
@@ -193,7 +201,9 @@ struct UpdateTests {
         let time = RecordedTime()
         let shop = client(of: store.server, token: nil, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
-        await #expect(throws: StoreError.connectionLost) { try await shop.products(for: ["com.example.five"]) }
+        await #expect(throws: StoreError.connectionLost) {
+            try await shop.products(for: ["com.example.five"])
+        }
         #expect(await updates.next() == .networkChanged(isUp: false))
         await time.pass(.seconds(1))
         await time.pass(.seconds(2))

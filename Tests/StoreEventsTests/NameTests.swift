@@ -52,18 +52,21 @@ internal import Testing
 extension NameTests {
     private static let product: ProductIdentifier = "product"
     private static let transaction = PaymentTransaction(
-        key: "key", payment: Payment(product: product), state: .purchasing, addedDate: Timestamp(milliseconds: 0))
+        key: "key", payment: Payment(product: product), state: .purchasing,
+        addedDate: Timestamp(milliseconds: 0))
 
     /// One of each case, in their order.
     fileprivate static let events: [StorefrontEvent] = [
         .storeOpened(
             StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: nil, productIdentifiers: [])),
+                settings: StorefrontSettings(), environment: .sandbox, accountName: nil,
+                productIdentifiers: [])),
         .storeUnavailable(.noAddress), .settingsChanged(StorefrontSettings()), .networkChanged(isUp: true),
         .actionFailed(.noAddress), .hostSaid(""),
         .signInRequested(SignInRequested(storeName: "", accountName: nil)),
         .signedIn(accountName: "", environment: .sandbox), .signedOut, .guestWelcomed,
-        .productsFetched(ProductsResponse(products: [], invalidProductIdentifiers: [])), .requestFailed(.networkDown),
+        .productsFetched(ProductsResponse(products: [], invalidProductIdentifiers: [])),
+        .requestFailed(.networkDown),
         .productsListed([]), .hostedProductsListed([]),
         .paymentRefused(PaymentRefused(productIdentifier: product, quantity: 1, reason: .unknownProduct)),
         .confirmationRequested(
@@ -73,7 +76,8 @@ extension NameTests {
                     identifier: product, kind: .consumable, localizedTitle: "", localizedDescription: "",
                     price: Money(milliunits: 0, currency: "USD"),
                     priceLocale: PriceLocale(
-                        identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",",
+                        identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".",
+                        groupingSeparator: ",",
                         primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2)),
                 quantity: 1, environment: .sandbox)),
         .transactionUpdated(transaction), .transactionSucceeded(transaction), .transactionFailed(transaction),
@@ -86,7 +90,8 @@ extension NameTests {
                 record: .failure(.noTransactionFound))),
         .scenarioPlayed(.renewal), .balanceChanged(BalanceChanged(balance: 0, change: 0, cause: .loaded)),
         .spendRefused(credits: 1, balance: 0), .usesWaiting(0), .accountFetched(percent: 0),
-        .accountRecounted(findings: [], balance: 0), .entitlementsChanged(EntitlementsChanged(ownedProducts: [])),
+        .accountRecounted(findings: [], balance: 0),
+        .entitlementsChanged(EntitlementsChanged(ownedProducts: [])),
         .subscriptionsListed(SubscriptionsListed(subscriptions: [])), .restoreProgressed(restored: 0),
         .restoreFinished(restored: 0, rejected: 0), .restoreFailed(.networkDown, restored: 0),
         .downloadUpdated(Download(productIdentifier: product, state: .waiting)),
@@ -97,8 +102,10 @@ extension NameTests {
 
     /// One of each case, in their order.
     fileprivate static let commands: [StorefrontCommand] = [
-        .products, .purchase(product, quantity: 1), .answer(key: "key", isConfirmed: true), .spend(credits: 1),
-        .use(product), .transactions(.newest), .action(.refund, on: "key"), .inspect("key"), .scenario(.renewal),
+        .products, .purchase(product, quantity: 1), .answer(key: "key", isConfirmed: true),
+        .spend(credits: 1),
+        .use(product), .transactions(.newest), .action(.refund, on: "key"), .inspect("key"),
+        .scenario(.renewal),
         .subscriptions, .subscriptionAction(.cancel, on: "1"), .settings(StorefrontSettings()),
         .download(.start, of: product), .book(product), .readingPlace(ReadingPlace(), in: product),
         .signIn(.cancelled), .signOut, .restore, .filter(.sepia), .clearFilters, .picture,

@@ -5,7 +5,8 @@ internal import Testing
 @Suite struct Base64URLTests {
     /// Foundation's base64, brought into the form of URLs.
     private func foundation(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=", with: "")
     }
 
     @Test func `Bytes are written as Foundation's base64 does, in the alphabet of URLs, and read back`() {
@@ -33,7 +34,8 @@ internal import Testing
     }
 
     @Test(arguments: [
-        "Zg==", "Zm8=", "=", "Zm9v\n", "Zm\n9v", " Zm9v", "Zm+v", "Zm/v", "Zm9v.", "Zmé", "Zm9\u{0}", "Z", "Zm9vY",
+        "Zg==", "Zm8=", "=", "Zm9v\n", "Zm\n9v", " Zm9v", "Zm+v", "Zm/v", "Zm9v.", "Zmé", "Zm9\u{0}", "Z",
+        "Zm9vY",
         "Zh", "Zm9", "Zm8é",
     ])
     func `Anything else is refused`(text: String) {

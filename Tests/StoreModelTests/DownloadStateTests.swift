@@ -5,7 +5,8 @@ import Testing
     private static let allowed: [DownloadState: Set<DownloadState>] = [
         .waiting: [.active, .paused, .finished, .failed, .cancelled],
         .active: [.waiting, .paused, .finished, .failed, .cancelled],
-        .paused: [.waiting, .cancelled], .finished: [.waiting], .failed: [.waiting, .cancelled], .cancelled: [.waiting],
+        .paused: [.waiting, .cancelled], .finished: [.waiting], .failed: [.waiting, .cancelled],
+        .cancelled: [.waiting],
     ]
 
     @Test("a download moves as the table says, and in no other way", arguments: DownloadState.allCases)

@@ -10,7 +10,9 @@ internal import Testing
         let shape = try Regex("017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
         for key in keys { #expect(try shape.wholeMatch(in: key) != nil, "\(key)") }
         #expect(Set(keys).count == keys.count)
-        for position in [15, 17, 20, 22, 24, 35] { #expect(Set(keys.map { Array($0)[position] }).count == 16) }
+        for position in [15, 17, 20, 22, 24, 35] {
+            #expect(Set(keys.map { Array($0)[position] }).count == 16)
+        }
         let later = IdempotencyKey.random(at: date.advanced(by: .milliseconds(1))).rawValue
         #expect(keys.allSatisfy { $0 < later })
     }

@@ -3,11 +3,13 @@ internal import Testing
 
 @Suite struct PaymentTransactionStateTests {
     @Test(
-        "A transaction moves as StoreKit's does, and in no other way", arguments: PaymentTransactionState.allCases,
+        "A transaction moves as StoreKit's does, and in no other way",
+        arguments: PaymentTransactionState.allCases,
         PaymentTransactionState.allCases)
     func move(from: PaymentTransactionState, to: PaymentTransactionState) {
         let moves: [PaymentTransactionState: [PaymentTransactionState]] = [
-            .purchasing: [.purchased, .failed, .deferred, .changed], .deferred: [.purchased, .failed, .changed],
+            .purchasing: [.purchased, .failed, .deferred, .changed],
+            .deferred: [.purchased, .failed, .changed],
         ]
         #expect(from.canBecome(to) == moves[from, default: []].contains(to))
     }

@@ -3,11 +3,13 @@ internal import Testing
 
 @Suite struct PriceLocaleTests {
     private static func locale(
-        prefix: String = "", suffix: String = "", decimals: Int, decimal: String = ".", grouping: String = ",",
+        prefix: String = "", suffix: String = "", decimals: Int, decimal: String = ".",
+        grouping: String = ",",
         primary: Int = 3, secondary: Int = 3
     ) -> PriceLocale {
         PriceLocale(
-            identifier: "test", prefix: prefix, suffix: suffix, decimalSeparator: decimal, groupingSeparator: grouping,
+            identifier: "test", prefix: prefix, suffix: suffix, decimalSeparator: decimal,
+            groupingSeparator: grouping,
             primaryGroupingSize: primary, secondaryGroupingSize: secondary, fractionDigits: decimals)
     }
 
@@ -19,8 +21,10 @@ internal import Testing
         "Decimals are as many as the currency shows, and more where the amount is finer: what is charged is shown",
         arguments: [
             (990, "0.99", "0.99", "0.990"), (5, "0.005", "0.005", "0.005"), (1_000, "1.00", "1", "1.000"),
-            (12_050, "12.05", "12.05", "12.050"), (0, "0.00", "0", "0.000"), (999_995, "999.995", "999.995", "999.995"),
-            (1_999, "1.999", "1.999", "1.999"), (-995, "-0.995", "-0.995", "-0.995"), (500, "0.50", "0.5", "0.500"),
+            (12_050, "12.05", "12.05", "12.050"), (0, "0.00", "0", "0.000"),
+            (999_995, "999.995", "999.995", "999.995"),
+            (1_999, "1.999", "1.999", "1.999"), (-995, "-0.995", "-0.995", "-0.995"),
+            (500, "0.50", "0.5", "0.500"),
         ] as [(Int64, String, String, String)])
     func decimals(milliunits: Int64, two: String, none: String, three: String) {
         #expect(write(milliunits, Self.locale(decimals: 2)) == two)
@@ -29,7 +33,9 @@ internal import Testing
     }
 
     @Test(arguments: [(",", "1,234.5"), (".", "1.234,5")])
-    func `Decimals are set apart, also by a locale without a separator for them`(grouping: String, text: String) {
+    func `Decimals are set apart, also by a locale without a separator for them`(
+        grouping: String, text: String
+    ) {
         #expect(write(1_234_500, Self.locale(decimals: 0, decimal: "", grouping: grouping)) == text)
     }
 
@@ -40,7 +46,8 @@ internal import Testing
 
     @Test(
         arguments: [
-            (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (123_456, "123,456"), (1_234_567, "1,234,567"),
+            (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (123_456, "123,456"),
+            (1_234_567, "1,234,567"),
         ] as [(Int64, String)])
     func `Digits are grouped by threes`(units: Int64, text: String) {
         #expect(write(units * 1000, Self.locale(decimals: 0)) == text)
@@ -48,14 +55,18 @@ internal import Testing
 
     @Test(
         arguments: [
-            (999, "₹999"), (1_000, "₹1,000"), (99_999, "₹99,999"), (100_000, "₹1,00,000"), (1_234_567, "₹12,34,567"),
+            (999, "₹999"), (1_000, "₹1,000"), (99_999, "₹99,999"), (100_000, "₹1,00,000"),
+            (1_234_567, "₹12,34,567"),
             (123_456_789, "₹12,34,56,789"),
         ] as [(Int64, String)])
     func `In India the first group has three digits and the others two`(units: Int64, text: String) {
         #expect(write(units * 1000, Self.locale(prefix: "₹", decimals: 0, secondary: 2)) == text)
     }
 
-    @Test func `Without a group size or a separator nothing is grouped; without a second size the first one serves`() {
+    @Test
+    func
+        `Without a group size or a separator nothing is grouped; without a second size the first one serves`()
+    {
         #expect(write(1_234_567_000, Self.locale(decimals: 0, primary: 0)) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, grouping: "")) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, secondary: 0)) == "1,234,567")
@@ -75,7 +86,9 @@ internal import Testing
         #expect(write(.min, Self.locale(decimals: 2)) == "-9,223,372,036,854,775.808")
     }
 
-    @Test("Decimals that no currency has are brought into range, whichever way they came in", arguments: [-1, 4, 99])
+    @Test(
+        "Decimals that no currency has are brought into range, whichever way they came in",
+        arguments: [-1, 4, 99])
     func fractionDigitsOutOfRange(digits: Int) {
         let text = "1.234"
         #expect(write(1_234, Self.locale(decimals: digits)) == text)
@@ -87,7 +100,8 @@ internal import Testing
     @Test func `A quantity multiplies the price and keeps the currency`() {
         let product = Product(
             identifier: "p", kind: .consumable, localizedTitle: "", localizedDescription: "",
-            price: Money(milliunits: 990, currency: "USD"), priceLocale: Self.locale(prefix: "$", decimals: 2))
+            price: Money(milliunits: 990, currency: "USD"), priceLocale: Self.locale(prefix: "$", decimals: 2)
+        )
         #expect(product.price * 10 == Money(milliunits: 9_900, currency: "USD"))
         #expect(product.localizedPrice(quantity: 3) == "$2.97")
         #expect(product.localizedPrice() == "$0.99")

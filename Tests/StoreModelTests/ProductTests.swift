@@ -10,17 +10,21 @@ import Testing
 
     private func product(_ texts: [ProductText]?, _ offers: [PromotionalOffer]?) -> Product {
         Product(
-            identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "All", localizedDescription: "",
+            identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "All",
+            localizedDescription: "",
             price: Self.price,
             priceLocale: PriceLocale(
                 identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",",
                 primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2),
             subscription: SubscriptionTerms(
-                group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month), promotionalOffers: offers),
+                group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month),
+                promotionalOffers: offers),
             otherTexts: texts)
     }
 
-    @Test func `A product without other texts and offers is sent, and read, as it was before there were any`() throws {
+    @Test func `A product without other texts and offers is sent, and read, as it was before there were any`()
+        throws
+    {
         let plain = product(nil, nil)
         let json = try JSONEncoder().encode(plain)
         let text = String(decoding: json, as: UTF8.self)
@@ -28,7 +32,8 @@ import Testing
         #expect(try JSONDecoder().decode(Product.self, from: json) == plain)
     }
 
-    @Test func `Other texts and offers come over the wire, and a field that a reader does not know is no obstacle`()
+    @Test
+    func `Other texts and offers come over the wire, and a field that a reader does not know is no obstacle`()
         throws
     {
         let full = product(

@@ -5,7 +5,8 @@ internal import Testing
 @Suite struct TimestampTests {
     private static let moments: [(Int64, String)] = [
         (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (-1_000, "1969-12-31T23:59:59Z"),
-        (-1_001, "1969-12-31T23:59:58Z"), (999, "1970-01-01T00:00:00Z"), (951_782_399_000, "2000-02-28T23:59:59Z"),
+        (-1_001, "1969-12-31T23:59:58Z"), (999, "1970-01-01T00:00:00Z"),
+        (951_782_399_000, "2000-02-28T23:59:59Z"),
         (951_782_400_000, "2000-02-29T00:00:00Z"), (951_868_800_000, "2000-03-01T00:00:00Z"),
         (4_107_542_399_999, "2100-02-28T23:59:59Z"), (4_107_542_400_000, "2100-03-01T00:00:00Z"),
         (1_709_164_800_000, "2024-02-29T00:00:00Z"), (1_735_689_599_000, "2024-12-31T23:59:59Z"),
@@ -28,9 +29,12 @@ internal import Testing
             for seconds in stride(from: Int64(start), to: Int64(end), by: 37 * 3600 * 29 + 1234) {
                 let ours = Timestamp(milliseconds: seconds * 1000).calendarFields(secondsFromUTC: offset)
                 let theirs = calendar.dateComponents(
-                    [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(seconds)))
+                    [.year, .month, .day, .hour, .minute, .second],
+                    from: Date(timeIntervalSince1970: Double(seconds)))
                 let fields = [ours.year, ours.month, ours.day, ours.hour, ours.minute, ours.second]
-                let expected = [theirs.year, theirs.month, theirs.day, theirs.hour, theirs.minute, theirs.second]
+                let expected = [
+                    theirs.year, theirs.month, theirs.day, theirs.hour, theirs.minute, theirs.second,
+                ]
                 guard fields == expected else {
                     Issue.record("\(seconds) with offset \(offset): \(fields), not \(expected)")
                     return

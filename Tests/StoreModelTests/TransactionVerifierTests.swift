@@ -14,7 +14,8 @@ internal import Testing
         TransactionPayload(
             transactionId: "2000000000000001", originalTransactionId: "2000000000000001", bundleId: bundle,
             productId: "com.xamarin.storekit.testing.consume5credits", type: .consumable, quantity: 3,
-            purchaseDate: 1_795_000_000_000, originalPurchaseDate: 1_795_000_000_000, signedDate: 1_795_000_000_001,
+            purchaseDate: 1_795_000_000_000, originalPurchaseDate: 1_795_000_000_000,
+            signedDate: 1_795_000_000_001,
             environment: .sandbox, appAccountToken: nil, storefront: "USA", price: 2970, currency: "USD",
             appTransactionId: account.rawValue)
     }
@@ -44,7 +45,8 @@ internal import Testing
     func `A date that no calendar has is refused`(milliseconds: Int64) throws {
         let changes: [(inout TransactionPayload) -> Void] = [
             { $0.purchaseDate = milliseconds }, { $0.originalPurchaseDate = milliseconds },
-            { $0.signedDate = milliseconds }, { $0.revocationDate = milliseconds }, { $0.expiresDate = milliseconds },
+            { $0.signedDate = milliseconds }, { $0.revocationDate = milliseconds },
+            { $0.expiresDate = milliseconds },
         ]
         for (index, change) in changes.enumerated() {
             var payload = payload
@@ -94,17 +96,24 @@ internal import Testing
         #expect(throws: Failure.wrongSignature) { try verifier().verify(forged) }
     }
 
-    @Test("A header that names another algorithm is refused, signed or not", arguments: ["none", "HS256", "es256", ""])
+    @Test(
+        "A header that names another algorithm is refused, signed or not",
+        arguments: ["none", "HS256", "es256", ""])
     func anotherAlgorithm(name: String) throws {
         let signed = try sign(header: #"{"alg":"\#(name)"}"#)
         #expect(throws: Failure.wrongSignature) { try verifier().verify(signed) }
         let unsigned = signed.rawValue.prefix(through: signed.rawValue.lastIndex(of: ".")!)
-        #expect(throws: Failure.malformed) { try verifier().verify(SignedTransaction(rawValue: String(unsigned))) }
+        #expect(throws: Failure.malformed) {
+            try verifier().verify(SignedTransaction(rawValue: String(unsigned)))
+        }
     }
 
-    @Test func `A transaction of another application, account or environment is refused by its name`() throws {
+    @Test func `A transaction of another application, account or environment is refused by its name`() throws
+    {
         let signed = try sign()
-        #expect(throws: Failure.wrongApplication(bundle)) { try verifier(bundle: "com.example.other").verify(signed) }
+        #expect(throws: Failure.wrongApplication(bundle)) {
+            try verifier(bundle: "com.example.other").verify(signed)
+        }
         #expect(throws: Failure.wrongAccount) { try verifier(account: .random()).verify(signed) }
         #expect(throws: Failure.wrongEnvironment(.sandbox)) {
             try verifier(environment: .production).verify(signed)
@@ -118,7 +127,9 @@ internal import Testing
         #expect(throws: Failure.wrongAccount) { try verifier().verify(signed) }
     }
 
-    @Test("A signed payload that is not a transaction is malformed", arguments: ["", "{}", "[]", "null", "\u{1b}[2J"])
+    @Test(
+        "A signed payload that is not a transaction is malformed",
+        arguments: ["", "{}", "[]", "null", "\u{1b}[2J"])
     func notATransaction(body: String) throws {
         let signed = try sign(body: Data(body.utf8))
         #expect(throws: Failure.malformed) { try verifier().verify(signed) }
@@ -173,7 +184,8 @@ internal import Testing
 
     @Test func `A transaction is what the store signed only where all that it says is signed`() throws {
         let transaction = PaymentTransaction(
-            key: "a", payment: payment(quantity: 3), state: .purchased, transactionIdentifier: "2000000000000001",
+            key: "a", payment: payment(quantity: 3), state: .purchased,
+            transactionIdentifier: "2000000000000001",
             signedTransaction: try sign(),
             addedDate: Timestamp(milliseconds: 0))
         #expect(try verifier().verifies(transaction))

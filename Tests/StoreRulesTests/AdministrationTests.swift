@@ -78,7 +78,10 @@ import Testing
         try await fixture.buy(key)
         let administration = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
         #expect(try administration.perform(.refund, on: number).key == key)
-        #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["purchased", "revoked"])
+        #expect(
+            try await fixture.store.unsettledPurchases(including: []).map(\.state) == [
+                "purchased", "revoked",
+            ])
     }
 
     @Test func `An approved purchase is paid when it is approved, under its own key`() async throws {
@@ -103,7 +106,9 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("A lapsed request is missing from what is told, and was not charged; sent again, it is a cancelled one")
+    @Test(
+        "A lapsed request is missing from what is told, and was not charged; sent again, it is a cancelled one"
+    )
     func lapse() async throws {
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
@@ -128,7 +133,9 @@ import Testing
         #expect(try await fixture.buy("a", quantity: 4).result == .failed(.interrupted))
     }
 
-    @Test func `A refund brings a finished purchase back, signed anew, until it is finished again`() async throws {
+    @Test func `A refund brings a finished purchase back, signed anew, until it is finished again`()
+        async throws
+    {
         let purchase = try await fixture.buy("a", quantity: 2)
         let identifier = try #require(purchase.transactionIdentifier)
         try await fixture.store.finish(identifier)
@@ -151,7 +158,8 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("A refund that is reversed brings the purchase back as it was, signed anew, as often as that happens")
+    @Test(
+        "A refund that is reversed brings the purchase back as it was, signed anew, as often as that happens")
     func reversal() async throws {
         let purchase = try await fixture.buy("a")
         let identifier = try #require(purchase.transactionIdentifier)
@@ -176,7 +184,10 @@ import Testing
             signedDate = after.signedDate
             after.signedDate = before.signedDate
             #expect(after == before)
-            guard case (.purchased(_, _, let date), .purchased(_, _, let paid)) = (reversal.result, purchase.result)
+            guard
+                case (.purchased(_, _, let date), .purchased(_, _, let paid)) = (
+                    reversal.result, purchase.result
+                )
             else { continue }
             #expect(date == paid)
             try await fixture.store.finish(identifier)
@@ -206,8 +217,8 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    /// What happens to a purchase whose finish is owed: the device is told of each step, and the answer is lost. Then the finish
-    /// of the version that it started from arrives.
+    /// What happens to a purchase whose finish is owed: the device is told of each step, and the answer is
+    /// lost. Then the finish of the version that it started from arrives.
     @Test(
         "A finish that was owed all the while hides nothing that was signed since, however often the store told it",
         arguments: [
@@ -250,7 +261,9 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).count == 1)
     }
 
-    @Test("A deferred purchase of something that is no longer in the catalogue stays as it is, and the reason is said")
+    @Test(
+        "A deferred purchase of something that is no longer in the catalogue stays as it is, and the reason is said"
+    )
     func approvalNeedsTheProduct() async throws {
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")

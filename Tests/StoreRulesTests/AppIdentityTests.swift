@@ -18,20 +18,27 @@ import Testing
     private var database: String { folder.path + "/store.sqlite" }
 
     @discardableResult
-    private func open(_ bundle: BundleIdentifier? = nil, _ number: AppleIdentifier? = nil) throws -> AppIdentity {
+    private func open(
+        _ bundle: BundleIdentifier? = nil, _ number: AppleIdentifier? = nil
+    ) throws -> AppIdentity {
         try AppStore(testedIn: folder.path, bundleIdentifier: bundle, appleIdentifier: number).application
     }
 
     /// Changes the database as nobody does while a program has it.
-    private func change(_ sql: String) throws { try DatabaseQueue(path: database).write { try $0.execute(sql: sql) } }
+    private func change(_ sql: String) throws {
+        try DatabaseQueue(path: database).write { try $0.execute(sql: sql) }
+    }
 
     @Test(arguments: [
         ("com.example.game", true), ("A", true), ("z-9.", true), (String(repeating: "a", count: 155), true),
         ("", false), (String(repeating: "a", count: 156), false), ("com.example game", false),
         ("com_example", false),
-        ("com.example.spïel", false), ("com.example/game", false), ("com.example\n", false), ("\u{1B}[2J", false),
+        ("com.example.spïel", false), ("com.example/game", false), ("com.example\n", false),
+        ("\u{1B}[2J", false),
     ])
-    func `A bundle identifier has 1 to 155 letters, digits, hyphens and periods`(text: String, isRight: Bool) {
+    func `A bundle identifier has 1 to 155 letters, digits, hyphens and periods`(
+        text: String, isRight: Bool
+    ) {
         if isRight {
             #expect(throws: Never.self) { try BundleIdentifier(written: text) }
         } else {
@@ -40,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1", true), ("9223372036854775807", true), ("0", false), ("-1", false), ("9223372036854775808", false),
+        ("1", true), ("9223372036854775807", true), ("0", false), ("-1", false),
+        ("9223372036854775808", false),
         ("", false), ("x", false), ("1.5", false),
     ])
     func `An application's number is 1 or more, in 63 bits`(text: String, isRight: Bool) {
@@ -52,7 +60,9 @@ import Testing
     }
 
     @Test
-    func `A new store sells for the standard application, or for the one that is asked for, from then on`() throws {
+    func `A new store sells for the standard application, or for the one that is asked for, from then on`()
+        throws
+    {
         let standard = try open()
         #expect(standard.bundleIdentifier.rawValue == "com.xamarin.storekit.testing")
         #expect(standard.appleIdentifier.rawValue == 6_740_000_000)
@@ -66,7 +76,8 @@ import Testing
     }
 
     @Test(
-        "A store of another application is refused, with what it sells for, and stays as it is, byte by byte", .onSQLite
+        "A store of another application is refused, with what it sells for, and stays as it is, byte by byte",
+        .onSQLite
     )
     func refusal() throws {
         try open(Self.bundle, Self.number)
@@ -101,7 +112,8 @@ import Testing
     }
 
     @Test(
-        "Of programs that make a store at the same time for different applications one wins, and the others hear of it")
+        "Of programs that make a store at the same time for different applications one wins, and the others hear of it"
+    )
     func race() async throws {
         let bundles = (0..<6).compactMap { BundleIdentifier(rawValue: "com.example.game\($0)") }
         let results = await withTaskGroup(of: Result<AppIdentity, any Error>.self) { group in

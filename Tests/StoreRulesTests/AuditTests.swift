@@ -21,7 +21,9 @@ struct AuditTests {
         account = session.account.identifier
         for key: IdempotencyKey in ["1", "2", "3"] {
             let outcome = try await session.buy(key)
-            if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
+            if key == "1", let identifier = outcome.transactionIdentifier {
+                try await session.finish(identifier)
+            }
         }
         _ = try store.perform(.refund, on: "3")
         numbers = try store.purchases().map(\.number).sorted()
@@ -50,14 +52,21 @@ struct AuditTests {
     @Test(
         "finds what was edited, and says of which payment and account", .onSQLite,
         arguments: [
-            ("UPDATE purchase SET signed = NULL WHERE number = #2", 2, "charged, and nothing was signed for it"),
+            (
+                "UPDATE purchase SET signed = NULL WHERE number = #2", 2,
+                "charged, and nothing was signed for it"
+            ),
             ("UPDATE purchase SET status = 'failed' WHERE number = #2", 2, "signed, and not charged"),
             (
-                "UPDATE purchase SET signed = (SELECT signed FROM purchase WHERE number = #1) WHERE number = #2", 2,
+                "UPDATE purchase SET signed = (SELECT signed FROM purchase WHERE number = #1) WHERE number = #2",
+                2,
                 "the transaction is another one's"
             ),
             ("UPDATE purchase SET number = 7 WHERE number = #1", 7, "the transaction is another one's"),
-            ("UPDATE purchase SET quantity = 2 WHERE number = #1", 1, "the transaction is for something else"),
+            (
+                "UPDATE purchase SET quantity = 2 WHERE number = #1", 1,
+                "the transaction is for something else"
+            ),
             ("UPDATE purchase SET product = 'consume10credits' WHERE number = #1", 1, "for something else"),
             ("UPDATE purchase SET status = 'purchased' WHERE number = #3", 3, "disagree about a refund"),
             ("UPDATE purchase SET status = 'revoked' WHERE number = #1", 1, "disagree about a refund"),
@@ -105,7 +114,8 @@ struct AuditTests {
         try edit("DELETE FROM account WHERE identifier = '\(bob)'")
         let audit = try store.audit()
         #expect(audit.findings.first == name + "there is no such account.")
-        #expect(audit.findings.dropFirst().map { $0.hasPrefix("Account \(account): its purchases") } == [true])
+        #expect(
+            audit.findings.dropFirst().map { $0.hasPrefix("Account \(account): its purchases") } == [true])
         #expect(audit.accounts.map(\.charges) == [1, 2])
     }
 }

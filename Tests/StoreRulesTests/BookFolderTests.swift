@@ -22,7 +22,8 @@ import Testing
             (product(#""file": "a\u001b", "sha256": "X""#), #"the digest of "a\u{1B}" is no SHA-256"#),
         ])
     func wrongProducts(product: String, fault: String) throws {
-        let good = #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
+        let good =
+            #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
         let (products, lines) = try read("{\"products\": [\(good),\n \(product)]}")
         #expect(products == ["good"])
         #expect(lines.count == 1)

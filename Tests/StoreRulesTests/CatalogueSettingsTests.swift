@@ -53,7 +53,9 @@ import Testing
         #expect(warnings.first?.hasPrefix("Some.storekit:2:") == true)
     }
 
-    @Test("A file's settings hold at first, and what a person changes outlives the next start and the next file")
+    @Test(
+        "A file's settings hold at first, and what a person changes outlives the next start and the next file"
+    )
     func adoption() async throws {
         let folder = try TemporaryDirectory()
         func open(_ settings: String) throws -> AppStore {
@@ -81,7 +83,9 @@ import Testing
         #expect(try store.settings().delayMilliseconds == 7)
     }
 
-    @Test func `A store that is only looked into keeps its settings, whatever catalogue it is opened with`() throws {
+    @Test func `A store that is only looked into keeps its settings, whatever catalogue it is opened with`()
+        throws
+    {
         let folder = try TemporaryDirectory()
         let directory = try DataDirectory(path: folder.path)
         try AppStore(directory: directory, catalogue: read(#""_askToBuyEnabled": true"#)).adoptSettings()

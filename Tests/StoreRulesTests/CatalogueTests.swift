@@ -15,14 +15,17 @@ import Testing
             single.map(\.identifier)
                 == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia]
                 + ContentCatalog().list().products.map(\.productIdentifier))
-        #expect(single.map(\.kind) == [.consumable, .consumable] + Array(repeating: .nonConsumable, count: 5))
-        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 990, 990, 1990, 5990, 2990, 0])
+        #expect(
+            single.map(\.kind) == [.consumable, .consumable] + Array(repeating: .nonConsumable, count: 5))
+        #expect(
+            catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 990, 990, 1990, 5990, 2990, 0])
         #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
         #expect(catalogue.groups.map(\.products.count) == [2, 1])
         #expect(catalogue.warnings.isEmpty)
     }
 
-    @Test func `A file of version 1.0 has neither identifier nor other arrays, and sells in dollars`() throws {
+    @Test func `A file of version 1.0 has neither identifier nor other arrays, and sells in dollars`() throws
+    {
         let catalogue = try Catalogue(
             """
             {
@@ -50,7 +53,8 @@ import Testing
     }
 
     @Test(
-        "A file of version 6.3 is read past its policies, keys, offers and suites, and its subscriptions are products")
+        "A file of version 6.3 is read past its policies, keys, offers and suites, and its subscriptions are products"
+    )
     func newestVersion() throws {
         let catalogue = try Catalogue(
             """
@@ -83,9 +87,12 @@ import Testing
         #expect(catalogue.products.map(\.priceMilliunits) == [2500, 9990])
     }
 
-    @Test func `A file written by hand, without version, with a float price, is read and its oddity named`() throws {
+    @Test func `A file written by hand, without version, with a float price, is read and its oddity named`()
+        throws
+    {
         let catalogue = try Catalogue(
-            #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#)
+            #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#
+        )
         #expect(catalogue.products.map(\.identifier) == ["premium"])
         #expect(catalogue.products.map(\.kind) == [.nonConsumable])
         #expect(catalogue.products.map(\.priceMilliunits) == [39_990])
@@ -101,11 +108,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500), ("\"39.0\"", 39_000),
+        ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500),
+        ("\"39.0\"", 39_000),
         ("\"19.8\"", 19_800), ("\"0.290\"", 290), ("1.1", 1100), ("4", 4000),
         ("\"999999999999\"", 999_999_999_999_000),
     ])
-    func `Prices are exact, however many decimals they are written with`(text: String, milliunits: Int64) throws {
+    func `Prices are exact, however many decimals they are written with`(
+        text: String, milliunits: Int64
+    ) throws {
         let catalogue = try Catalogue(
             #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
         #expect(catalogue.products.map(\.priceMilliunits) == [milliunits])
@@ -113,9 +123,12 @@ import Testing
 
     @Test(
         "A price that is no price is an error that shows it",
-        arguments: ["\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "1e3", "\"9999999999999\""])
+        arguments: [
+            "\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "1e3", "\"9999999999999\"",
+        ])
     func badPrices(text: String) {
-        let json = "{\"products\": [\n  {\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \(text)}]}"
+        let json =
+            "{\"products\": [\n  {\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \(text)}]}"
         let error = #expect(throws: CatalogueError.self) { try Catalogue(json) }
         #expect(error?.description.hasPrefix("Some.storekit:2:60: the price \"") == true)
     }
@@ -137,7 +150,8 @@ import Testing
                 milliunits, milliunits,
             ])
         #expect(catalogue.warnings.map { $0.prefix(18) } == ["Some.storekit:2:71", "Some.storekit:4:71"])
-        #expect(catalogue.warnings.allSatisfy { $0.contains("has more decimals than") }, "\(catalogue.warnings)")
+        #expect(
+            catalogue.warnings.allSatisfy { $0.contains("has more decimals than") }, "\(catalogue.warnings)")
     }
 
     @Test(
@@ -145,27 +159,36 @@ import Testing
         arguments: ["\n", " "])
     func manyWarnings(separator: String) throws {
         let count = 2000
-        let products = (0..<count).map { #"{"productID": "é\#($0)", "type": "Consumable", "displayPrice": ""}"# }
-        let json = "{\"version\": {}, \"products\": [" + products.map { separator + $0 }.joined(separator: ",") + "]}"
+        let products = (0..<count).map {
+            #"{"productID": "é\#($0)", "type": "Consumable", "displayPrice": ""}"#
+        }
+        let json =
+            "{\"version\": {}, \"products\": [" + products.map { separator + $0 }.joined(separator: ",")
+            + "]}"
         var expected: [String] = []
         var column = separator == " " ? "{\"version\": {}, \"products\": [".count : 0
         for (index, product) in products.enumerated() {
             let line = separator == " " ? 1 : index + 2
             if separator == " " { column += 1 } else { column = 0 }
             // The identifier is odd, and the price is missing.
-            expected += ["\(line):\(column + 15): the App", "\(line):\(column + product.count - 2): the product"]
+            expected += [
+                "\(line):\(column + 15): the App", "\(line):\(column + product.count - 2): the product",
+            ]
             column += product.count + 1
         }
         let warnings = try Catalogue(json).warnings
         #expect(warnings.count == expected.count)
-        for (warning, place) in zip(warnings, expected) { #expect(warning.hasPrefix("Some.storekit:" + place)) }
+        for (warning, place) in zip(warnings, expected) {
+            #expect(warning.hasPrefix("Some.storekit:" + place))
+        }
     }
 
     @Test(
         "The storefront gives the currency, and the region to a locale without one",
         arguments: [
             ("CHN", "zh_CN", "zh_CN", "CNY"), ("COL", "es", "es_CO", "COP"), ("JPN", "ja", "ja_JP", "JPY"),
-            ("DEU", "de", "de_DE", "EUR"), ("CHN", "zh-Hans", "zh_Hans_CN", "CNY"), ("TUR", "tr_TR", "tr_TR", "TRY"),
+            ("DEU", "de", "de_DE", "EUR"), ("CHN", "zh-Hans", "zh_Hans_CN", "CNY"),
+            ("TUR", "tr_TR", "tr_TR", "TRY"),
             ("PRT", "pt_BR", "pt_BR", "EUR"), ("MEX", "", "en_US", "MXN"),
         ])
     func storefronts(storefront: String, locale: String, expected: String, currency: String) throws {

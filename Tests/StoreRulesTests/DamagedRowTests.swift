@@ -11,7 +11,9 @@ import Testing
         "errorDomain = 'StoreError', errorCode = NULL", "subscription = 7, period = NULL",
     ]
 
-    @Test("fails its own customer's requests, and none of the hundreds that others make meanwhile", arguments: damages)
+    @Test(
+        "fails its own customer's requests, and none of the hundreds that others make meanwhile",
+        arguments: damages)
     func others(damage: String) async throws {
         let folder = try TemporaryDirectory()
         let store = try AppStore(testedIn: folder.path)
@@ -37,11 +39,13 @@ import Testing
         }
         #expect(try await stranger.unsettledPurchases(including: []).count == 180)
         let audit = try store.audit()
-        #expect(audit.findings.count == 1 && audit.findings[0].contains("cannot be read"), "\(audit.findings)")
+        #expect(
+            audit.findings.count == 1 && audit.findings[0].contains("cannot be read"), "\(audit.findings)")
         #expect(audit.accounts.map(\.charges) == [180])
     }
 
-    @Test func `of a subscription that is due does not hold up what else its customer asks for`() async throws {
+    @Test func `of a subscription that is due does not hold up what else its customer asks for`() async throws
+    {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silver)
         try fixture.store.database.write { try $0.execute("UPDATE subscription SET state = '{', due = 0") }

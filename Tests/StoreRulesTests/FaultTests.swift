@@ -16,7 +16,8 @@ import Testing
             case .exchange: _ = try await fixture.store.exchange(ExchangeRequest(since: .beginning))
             case .finish:
                 try await fixture.store.finish(
-                    FinishedTransaction(identifier: "2000000000000001", signedDate: Timestamp(milliseconds: 1)))
+                    FinishedTransaction(
+                        identifier: "2000000000000001", signedDate: Timestamp(milliseconds: 1)))
             }
         }
     }
@@ -35,7 +36,9 @@ import Testing
     }
 
     @Test
-    func `A purchase whose answer was lost is charged, and the same payment gets that answer later`() async throws {
+    func `A purchase whose answer was lost is charged, and the same payment gets that answer later`()
+        async throws
+    {
         let fixture = try await StoreFixture { $0.network = .answersLost }
         for _ in 0..<3 { await #expect(throws: StoreError.connectionLost) { try await fixture.buy("a") } }
         try await fixture.set { $0.network = .up }
@@ -82,7 +85,8 @@ import Testing
         #expect(try await fixture.store.actions(for: ["a"]) == ["a": [.refund]])
     }
 
-    @Test("A delay outside 0…60,000 ms becomes the nearest of the two", arguments: [(-1, 0), (60_001, 60_000)])
+    @Test(
+        "A delay outside 0…60,000 ms becomes the nearest of the two", arguments: [(-1, 0), (60_001, 60_000)])
     func delayIsBounded(wanted: Int, inForce: Int) async throws {
         let fixture = try await StoreFixture { $0.delayMilliseconds = wanted }
         #expect(try await fixture.store.settings().delayMilliseconds == inForce)

@@ -30,11 +30,15 @@ struct NumberTests {
         #expect(numbers.allSatisfy { $0.rawValue.utf8.count == 18 })
     }
 
-    @Test func `of accounts do not come again, either: what they are for others is derived from them`() async throws {
+    @Test func `of accounts do not come again, either: what they are for others is derived from them`()
+        async throws
+    {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let path = folder.path + "/store.sqlite"
-        func open() throws -> AppStore { try AppStore(testedIn: folder.path, time: time.source, passwordRounds: 2) }
+        func open() throws -> AppStore {
+            try AppStore(testedIn: folder.path, time: time.source, passwordRounds: 2)
+        }
         _ = try open()
         let copy = try Self.copy(of: path, in: folder)
         let forgotten = try await open().createAccount(name: "ada", password: "correct horse").0
@@ -60,7 +64,8 @@ struct NumberTests {
         let descriptors = "/proc/self/fd"
         func isOpen() throws -> Bool {
             try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)"))?.hasPrefix(path)
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)"))?
+                    .hasPrefix(path)
                     == true
             }
         }

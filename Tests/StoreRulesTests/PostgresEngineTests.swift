@@ -6,7 +6,8 @@ import StorePostgres
 import TestSupport
 import Testing
 
-/// What PostgreSQL adds to the rules that `TestedEngine` runs on it: values, lost connections, and several servers on one database.
+/// What PostgreSQL adds to the rules that `TestedEngine` runs on it: values, lost connections,
+/// and several servers on one database.
 @Suite(
     "The store's database in PostgreSQL", .timeLimit(.minutes(5)),
     .enabled(if: TestedEngine.isPostgres, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
@@ -19,7 +20,9 @@ struct PostgresEngineTests {
     init() throws {
         folder = try TemporaryDirectory()
         engine = try TestedEngine.postgres(for: folder.path)
-        try engine.write { try $0.execute("CREATE TABLE sample (number BIGINT PRIMARY KEY, word TEXT, bytes BYTEA)") }
+        try engine.write {
+            try $0.execute("CREATE TABLE sample (number BIGINT PRIMARY KEY, word TEXT, bytes BYTEA)")
+        }
     }
 
     private func insert(_ number: Int, _ word: String? = nil, _ bytes: [UInt8]? = nil) throws {
@@ -47,7 +50,9 @@ struct PostgresEngineTests {
         #expect(try places(after) == ["public"])
         #expect(try after.read { try $0.value(String.self, "SELECT current_schema()::text") } == "public")
         // A schema that the address names is the one.
-        #expect(try engine.read { try $0.value(String.self, "SELECT current_schema()::text") }?.hasPrefix("t") == true)
+        #expect(
+            try engine.read { try $0.value(String.self, "SELECT current_schema()::text") }?.hasPrefix("t")
+                == true)
     }
 
     private func numbers() throws -> [Int] {
@@ -60,7 +65,8 @@ struct PostgresEngineTests {
         ] as [(Int, String?, [UInt8]?)])
     func `gives back what was written`(number: Int, word: String?, bytes: [UInt8]?) throws {
         try insert(number, word, bytes)
-        let row = try #require(try engine.read { try $0.row("SELECT * FROM sample WHERE number = ?", [number]) })
+        let row = try #require(
+            try engine.read { try $0.row("SELECT * FROM sample WHERE number = ?", [number]) })
         #expect(row["number"] == number && row["word"] == word && row["bytes"] == bytes)
     }
 
@@ -69,7 +75,9 @@ struct PostgresEngineTests {
         #expect(try numbers().isEmpty)
     }
 
-    @Test func `says that a transaction has failed whose error was passed over, and keeps nothing of it`() throws {
+    @Test func `says that a transaction has failed whose error was passed over, and keeps nothing of it`()
+        throws
+    {
         #expect(throws: StorageError.self) {
             try engine.write { database in
                 try database.execute("INSERT INTO sample (number) VALUES (1)")
@@ -104,7 +112,9 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`() async throws {
+    @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`()
+        async throws
+    {
         await withTaskGroup { group in
             for number in 1...60 {
                 group.addTask {
@@ -131,7 +141,8 @@ struct PostgresEngineTests {
 
     private static func insert(_ number: Int64, _ word: String, _ database: any StoreTransaction) throws {
         try database.insert(
-            "INSERT INTO sample (number, word) VALUES (?, ?)", [number, word], of: word, raising: highest, to: number)
+            "INSERT INTO sample (number, word) VALUES (?, ?)", [number, word], of: word, raising: highest,
+            to: number)
     }
 
     @Test("reads ahead what stays true, and nothing else", arguments: [false, true])
@@ -166,17 +177,22 @@ struct PostgresEngineTests {
 
     @Test("answers each of many queries that are read ahead with its own rows, in its own order")
     func readsOfMany() async throws {
-        let words = ["", "one", "NULL", "a,b", "{}", "\"", "\\", "\\\"", "'; --", "ü\u{1F435}", " $1 ? ", "a\nb"]
+        let words = [
+            "", "one", "NULL", "a,b", "{}", "\"", "\\", "\\\"", "'; --", "ü\u{1F435}", " $1 ? ", "a\nb",
+        ]
         let reads = (words + ["missing"]).map {
             StoreRead(
-                "SELECT number, word FROM sample WHERE word = ?1 ORDER BY number DESC", [$0], from: "sample", of: $0)
+                "SELECT number, word FROM sample WHERE word = ?1 ORDER BY number DESC", [$0], from: "sample",
+                of: $0)
         }
         let written = (0..<131).map { (number: Int64($0), word: words[$0 % words.count]) }
         try await engine.writeTogether { database in
             for row in written { try Self.insert(row.number, row.word, database) }
         }
         let read = try await engine.writeTogether(reading: reads) { database in
-            try reads.map { try database.rows($0).map { (number: $0["number"] as Int64, word: $0["word"] as String) } }
+            try reads.map {
+                try database.rows($0).map { (number: $0["number"] as Int64, word: $0["word"] as String) }
+            }
         }
         for (rows, word) in zip(read, words + ["missing"]) {
             let expected = written.filter { $0.word == word }.reversed()
@@ -184,7 +200,9 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `says at the commit that an insertion failed that was sent with it, and whose it was`() async throws {
+    @Test func `says at the commit that an insertion failed that was sent with it, and whose it was`()
+        async throws
+    {
         try insert(3)
         let failures = await withTaskGroup(of: Int64?.self) { group in
             for number in Int64(1)...20 {
@@ -203,7 +221,9 @@ struct PostgresEngineTests {
     }
 
     @Test
-    func `goes on when its connections were lost, and keeps nothing of a transaction that had not ended`() throws {
+    func `goes on when its connections were lost, and keeps nothing of a transaction that had not ended`()
+        throws
+    {
         try insert(1)
         let others =
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE ?"
@@ -211,7 +231,9 @@ struct PostgresEngineTests {
         #expect(throws: StorageError.self) {
             try engine.write { database in
                 try database.execute("INSERT INTO sample (number, word) VALUES (2, 'lost')")
-                _ = try other.read { try $0.rows(others, ["INSERT INTO sample (number, word) VALUES (2, 'lost')%"]) }
+                _ = try other.read {
+                    try $0.rows(others, ["INSERT INTO sample (number, word) VALUES (2, 'lost')%"])
+                }
                 try database.execute("INSERT INTO sample (number) VALUES (3)")
             }
         }
@@ -221,7 +243,9 @@ struct PostgresEngineTests {
 
     @Test(
         "says of a commit that was cut off, or that came with a warning, that nobody knows",
-        arguments: [("PERFORM pg_terminate_backend(pg_backend_pid())", []), ("RAISE WARNING 'no standby'", [1])]
+        arguments: [
+            ("PERFORM pg_terminate_backend(pg_backend_pid())", []), ("RAISE WARNING 'no standby'", [1]),
+        ]
             as [(String, [Int])])
     func unknownCommit(event: String, kept: [Int]) throws {
         try engine.write { database in
@@ -238,21 +262,25 @@ struct PostgresEngineTests {
         #expect(engine.counts?.unknownCommits == 1)
     }
 
-    @Test func `what a purchase needs is read from an index where the account's purchases have become many`() throws {
+    @Test func `what a purchase needs is read from an index where the account's purchases have become many`()
+        throws
+    {
         let read = PurchaseTable.find("key 7", of: "jane")
         /// Looks once, on a connection that is kept: how many rows it has read, with those of its last looks.
         func rowsRead() throws -> Int? {
             try engine.write { database in
                 _ = try database.rows(read)
                 return try database.value(
-                    Int.self, "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'purchase'::regclass")
+                    Int.self,
+                    "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'purchase'::regclass")
             }
         }
         // An empty table is planned for: any of its indexes is as good.
         #expect(try rowsRead() == 0)
         try engine.write { database in
             try database.execute(
-                "INSERT INTO account (identifier, created, number, environment) VALUES ('jane', 0, 1, 'Sandbox')")
+                "INSERT INTO account (identifier, created, number, environment) VALUES ('jane', 0, 1, 'Sandbox')"
+            )
             try database.execute(
                 """
                 INSERT INTO purchase (number, account, key, product, quantity, status, isFinished, revision)
@@ -278,7 +306,8 @@ struct PostgresEngineTests {
 
     @Test func `goes on where a newer version adds a column meanwhile`() async throws {
         try insert(1)
-        let count = { @Sendable (database: any StoreTransaction) in try database.rows("SELECT * FROM sample", []).count
+        let count = { @Sendable (database: any StoreTransaction) in
+            try database.rows("SELECT * FROM sample", []).count
         }
         #expect(try await engine.writeTogether(reading: [], count) == 1)
         try engine.write { try $0.execute("ALTER TABLE sample ADD COLUMN more BIGINT") }
@@ -304,7 +333,8 @@ struct PostgresEngineTests {
             "postgres://monkeystore:hush@127.0.0.1:1/monkeystore",
             "postgres://monkeystore:hush@nowhere.invalid/monkeystore",
             // A password that is not escaped is taken for a port, or a host.
-            "postgres://monkeystore:hush/x@127.0.0.1:1/monkeystore", "postgres:///monkeystore?password=50%hush",
+            "postgres://monkeystore:hush/x@127.0.0.1:1/monkeystore",
+            "postgres:///monkeystore?password=50%hush",
             "postgres:///no-such-database?host=/nowhere&password=hush", "no address",
         ] {
             let error = #expect(throws: StorageError.self) { try PostgresEngine(address: address) }
@@ -351,7 +381,9 @@ struct PostgresEngineTests {
     }
 
     @Test
-    func `charges a key once that comes to two servers at the same time, and gives no number twice`() async throws {
+    func `charges a key once that comes to two servers at the same time, and gives no number twice`()
+        async throws
+    {
         let shared = try TemporaryDirectory()
         let stores = try (0..<2).map { _ in try AppStore(testedIn: shared.path).embeddedSession() }
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in

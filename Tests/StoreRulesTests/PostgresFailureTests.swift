@@ -11,16 +11,20 @@ struct PostgresFailureTests {
     @Test(
         "is told of without the password, however the address is malformed",
         arguments: [
-            "store:geheim@[::1", "store:geheim@[::1]x/ms", "store:geheim@[]/ms", "store:ge%ZZheim@127.0.0.1:1/ms",
+            "store:geheim@[::1", "store:geheim@[::1]x/ms", "store:geheim@[]/ms",
+            "store:ge%ZZheim@127.0.0.1:1/ms",
             "store:ge/heim@127.0.0.1/ms", "store@127.0.0.1:1/ms?password=geheim%ZZ",
             "store@127.0.0.1:1/ms?password=ge&heim", "store@127.0.0.1:1/ms?password=ge=heim",
-            "store@127.0.0.1:1/ms?pass word=geheim", "store:ge heim@127.0.0.1:1/ms", "store:geheim[1@127.0.0.1:1/ms",
+            "store@127.0.0.1:1/ms?pass word=geheim", "store:ge heim@127.0.0.1:1/ms",
+            "store:geheim[1@127.0.0.1:1/ms",
             "store:ge,heim@127.0.0.1:1x/ms", "store:geheim@127.0.0.1:1,[::1/ms", "store:geheim",
             "store:ge?heim@127.0.0.1:1/ms", "store:ge#heim@127.0.0.1:1/ms", "store:geheim@127.0.0.1:1/ms",
             "store:ge\"heim@[::1",
         ])
     func malformed(address: String) throws {
-        let error = #expect(throws: StorageError.self) { try PostgresEngine(address: "postgres://" + address) }
+        let error = #expect(throws: StorageError.self) {
+            try PostgresEngine(address: "postgres://" + address)
+        }
         let sentence = try #require(error?.description)
         #expect(!sentence.contains("heim") && !sentence.contains("\"ge"))
     }

@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test
-    func `Known identifiers are answered in the catalogue's order, unknown ones are listed and logged`() async throws {
+    func `Known identifiers are answered in the catalogue's order, unknown ones are listed and logged`()
+        async throws
+    {
         let log = Recorder<String>()
         let store = try AppStore(testedIn: folder.path, log: { log.note([$0]) })
         let response = try await store.products(for: ["no\u{1b}such", StoreFixture.ten, StoreFixture.five])
@@ -49,17 +51,20 @@ import Testing
     @Test(
         "Texts are those of the storefront's language and of its script, else American English, else the first",
         arguments: [
-            (languages, "zh_CN", "USA", "简体"), (languages, "zh_Hans", "USA", "简体"), (languages, "ja_JP", "USA", "日本語"),
+            (languages, "zh_CN", "USA", "简体"), (languages, "zh_Hans", "USA", "简体"),
+            (languages, "ja_JP", "USA", "日本語"),
             (languages, "ja", "USA", "日本語"), (languages, "fr_FR", "USA", "English"),
             (languages, "en_GB", "USA", "English"),
-            (scripts, "zh_Hans", "CHN", "简体"), (scripts, "zh_Hant", "CHN", "繁體"), (scripts, "zh-Hans", "TWN", "简体"),
+            (scripts, "zh_Hans", "CHN", "简体"), (scripts, "zh_Hant", "CHN", "繁體"),
+            (scripts, "zh-Hans", "TWN", "简体"),
             (scripts, "zh_TW", "USA", "繁體"), (scripts, "zh_CN", "USA", "简体"), (scripts, "zh", "HKG", "繁體"),
             (scripts, "zh_Hans_SG", "USA", "简体"),
         ])
     func language(texts: [(String, String)], locale: String, storefront: String, title: String) async throws {
         let localizations = texts.map { #"{"locale": "\#($0)", "displayName": "\#($1)", "description": ""}"# }
         let product = try await product(
-            locale, storefront, #""displayPrice": "1", "localizations": [\#(localizations.joined(separator: ","))]"#)
+            locale, storefront,
+            #""displayPrice": "1", "localizations": [\#(localizations.joined(separator: ","))]"#)
         #expect(product.localizedTitle == title)
     }
 
@@ -69,7 +74,10 @@ import Testing
             (#""referenceName": "Ref", "localizations": [{"locale": "de", "displayName": ""}]"#, "Ref"),
             (#""referenceName": "", "localizations": []"#, "a"),
             (#""referenceName": null"#, "a"),
-            (#""referenceName": "Ref", "localizations": [{"locale": "de", "displayName": "Titel"}]"#, "Titel"),
+            (
+                #""referenceName": "Ref", "localizations": [{"locale": "de", "displayName": "Titel"}]"#,
+                "Titel"
+            ),
         ])
     func titles(fields: String, title: String) async throws {
         let store = try store(
@@ -78,15 +86,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("en_US", "USA"), ("de_DE", "DEU"), ("fr_FR", "FRA"), ("ja_JP", "JPN"), ("es_CO", "COL"), ("en_IN", "IND"),
-        ("hi_IN", "IND"), ("zh_CN", "CHN"), ("tr_TR", "TUR"), ("pt_BR", "BRA"), ("pt_PT", "PRT"), ("es_ES", "ESP"),
-        ("pl_PL", "POL"), ("ar_EG", "EGY"), ("ar_SA", "SAU"), ("ar_KW", "KWT"), ("he_IL", "ISR"), ("fa_IR", "IRN"),
-        ("de_CH", "CHE"), ("de_AT", "AUT"), ("sv_SE", "SWE"), ("ne_NP", "NPL"), ("en_US", "CHN"), ("en_GB", "JPN"),
-        ("ko_KR", "KOR"), ("nb_NO", "NOR"), ("es_MX", "MEX"), ("en_CA", "CAN"), ("zh_TW", "TWN"), ("bg_BG", "BGR"),
+        ("en_US", "USA"), ("de_DE", "DEU"), ("fr_FR", "FRA"), ("ja_JP", "JPN"), ("es_CO", "COL"),
+        ("en_IN", "IND"),
+        ("hi_IN", "IND"), ("zh_CN", "CHN"), ("tr_TR", "TUR"), ("pt_BR", "BRA"), ("pt_PT", "PRT"),
+        ("es_ES", "ESP"),
+        ("pl_PL", "POL"), ("ar_EG", "EGY"), ("ar_SA", "SAU"), ("ar_KW", "KWT"), ("he_IL", "ISR"),
+        ("fa_IR", "IRN"),
+        ("de_CH", "CHE"), ("de_AT", "AUT"), ("sv_SE", "SWE"), ("ne_NP", "NPL"), ("en_US", "CHN"),
+        ("en_GB", "JPN"),
+        ("ko_KR", "KOR"), ("nb_NO", "NOR"), ("es_MX", "MEX"), ("en_CA", "CAN"), ("zh_TW", "TWN"),
+        ("bg_BG", "BGR"),
     ])
-    func `Prices are written as ICU writes them, with Latin digits`(locale: String, storefront: String) async throws {
+    func `Prices are written as ICU writes them, with Latin digits`(
+        locale: String, storefront: String
+    ) async throws {
         let prices = ["0", "0.99", "9.9", "79", "999", "1234", "12345", "1234567.891", "98765432101.2"]
-        let products = prices.map { #"{"productID": "\#($0)", "type": "Consumable", "displayPrice": "\#($0)"}"# }
+        let products = prices.map {
+            #"{"productID": "\#($0)", "type": "Consumable", "displayPrice": "\#($0)"}"#
+        }
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
@@ -94,7 +111,8 @@ import Testing
             """)
         let response = try await store.products(for: Set(prices.map(ProductIdentifier.init(rawValue:))))
         let currency = try #require(response.products.first?.price.currency)
-        let style = Decimal.FormatStyle.Currency(code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
+        let style = Decimal.FormatStyle.Currency(
+            code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
         // What is finer than the currency is charged, so it is shown.
         let digits = try #require(response.products.first?.priceLocale.fractionDigits)
         let expected = try prices.map { price in
@@ -108,7 +126,8 @@ import Testing
     @Test(
         "Prices are written as their readers expect them; one with more decimals than its currency as it is charged",
         arguments: [
-            ("en_US", "USA", "1234567.89", "$1,234,567.89"), ("de_DE", "DEU", "1234567.89", "1.234.567,89\u{a0}€"),
+            ("en_US", "USA", "1234567.89", "$1,234,567.89"),
+            ("de_DE", "DEU", "1234567.89", "1.234.567,89\u{a0}€"),
             ("ja_JP", "JPN", "1234567.89", "¥1,234,567.89"), ("en_IN", "IND", "1234567.89", "₹12,34,567.89"),
             ("pt_BR", "BRA", "1234567.89", "R$\u{a0}1.234.567,89"),
             ("fr_FR", "FRA", "1234567.89", "1\u{202f}234\u{202f}567,89\u{a0}€"),

@@ -10,12 +10,13 @@ struct PurchaseDecisionTests {
     private static let every = StoreError(domain: .storeKit, code: 5002)
 
     /// Settings that would each decide otherwise, and what they decide: of several, the first counts.
-    private static let ranks: [(change: @Sendable (inout StoreSettings) -> Void, decision: PurchaseDecision)] = [
-        ({ $0.nextFailure = next }, .fail(next, isUsedUp: true)),
-        ({ $0.everyFailure = every }, .fail(every)),
-        ({ $0.interruptsPurchases = true }, .interrupt),
-        ({ $0.asksToBuy = true }, .askToBuy),
-    ]
+    private static let ranks:
+        [(change: @Sendable (inout StoreSettings) -> Void, decision: PurchaseDecision)] = [
+            ({ $0.nextFailure = next }, .fail(next, isUsedUp: true)),
+            ({ $0.everyFailure = every }, .fail(every)),
+            ({ $0.interruptsPurchases = true }, .interrupt),
+            ({ $0.asksToBuy = true }, .askToBuy),
+        ]
 
     @Test("is that of the first setting that concerns it", arguments: 0..<16)
     func settings(set: Int) {
@@ -37,12 +38,14 @@ struct PurchaseDecisionTests {
     func quantities(kind: ProductKind) {
         let most = [.consumable, .nonRenewing].contains(kind) ? 10 : 1
         for quantity in 1...11 {
-            let decision = PurchaseDecision(kind: kind, quantity: quantity, isOwned: false, settings: StoreSettings())
+            let decision = PurchaseDecision(
+                kind: kind, quantity: quantity, isOwned: false, settings: StoreSettings())
             #expect(decision == (quantity <= most ? .charge : .fail(.paymentInvalid)), "\(quantity)")
         }
     }
 
-    @Test func `is followed by those moves of the administration that are for its status, and by no others`() {
+    @Test func `is followed by those moves of the administration that are for its status, and by no others`()
+    {
         let allowed: [PurchaseStatus: [TransactionAction: PurchaseStatus]] = [
             .deferred: [.approve: .purchased, .decline: .failed, .lapse: .lapsed],
             .interrupted: [.resolve: .failed],

@@ -9,7 +9,9 @@ import Testing
 
     init() async throws { fixture = try await StoreFixture() }
 
-    @Test func `A purchase says who bought what, when and for how much, under the store's signature`() async throws {
+    @Test func `A purchase says who bought what, when and for how much, under the store's signature`()
+        async throws
+    {
         let outcome = try await fixture.buy("a", quantity: 3)
 
         let payload = try fixture.store.verifier().verify(#require(outcome.signed))
@@ -25,17 +27,23 @@ import Testing
         #expect(payload.revocationDate == nil)
     }
 
-    @Test func `Another store's verifier does not accept a transaction, and a changed one is nobody's`() async throws {
+    @Test func `Another store's verifier does not accept a transaction, and a changed one is nobody's`()
+        async throws
+    {
         let other = try await StoreFixture()
         let signed = try #require(try await fixture.buy("a").signed)
-        #expect(throws: TransactionVerifier.Failure.wrongSignature) { try other.store.verifier().verify(signed) }
+        #expect(throws: TransactionVerifier.Failure.wrongSignature) {
+            try other.store.verifier().verify(signed)
+        }
 
         let parts = signed.rawValue.split(separator: ".").map(String.init)
         let payload = String(decoding: try #require(Base64URL.decode(parts[1])), as: UTF8.self)
         let raised = payload.replacing("\"quantity\":1", with: "\"quantity\":9")
         #expect(raised != payload)
         let changed = SignedTransaction(rawValue: "\(parts[0]).\(Base64URL.encode(raised.utf8)).\(parts[2])")
-        #expect(throws: TransactionVerifier.Failure.wrongSignature) { try fixture.store.verifier().verify(changed) }
+        #expect(throws: TransactionVerifier.Failure.wrongSignature) {
+            try fixture.store.verifier().verify(changed)
+        }
     }
 
     @Test func `The same payment from eight tasks on two stores is charged once`() async throws {
@@ -68,7 +76,9 @@ import Testing
         #expect(numbers == numbers.sorted())
     }
 
-    @Test func `A key that comes back for something else is refused, and the first payment stands`() async throws {
+    @Test func `A key that comes back for something else is refused, and the first payment stands`()
+        async throws
+    {
         let first = try await fixture.buy("a")
         #expect(try await fixture.buy("a", quantity: 2).error?.code == StoreError.paymentInvalid.code)
         #expect(try await fixture.store.unsettledPurchases(including: []) == [first])
@@ -81,7 +91,9 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("An unknown product fails, and nothing is kept of that: on sale later, the same payment is one for it")
+    @Test(
+        "An unknown product fails, and nothing is kept of that: on sale later, the same payment is one for it"
+    )
     func unknownProductFails() async throws {
         #expect(try await fixture.store.buy("a", "later").result == .failed(.productNotAvailable))
         #expect(try await fixture.store.unsettledPurchases(including: ["a"]).isEmpty)
@@ -114,12 +126,17 @@ import Testing
         #expect(try await fixture.result(of: "a")?.state == "purchased")
     }
 
-    @Test(arguments: ["", "0", "1", "-1", "x", "2000000000000000", "2000000000000099", "99999999999999999999"])
-    func `Finishing something that is no transaction of this store changes nothing`(identifier: String) async throws {
+    @Test(arguments: [
+        "", "0", "1", "-1", "x", "2000000000000000", "2000000000000099", "99999999999999999999",
+    ])
+    func `Finishing something that is no transaction of this store changes nothing`(
+        identifier: String
+    ) async throws {
         let outcome = try await fixture.buy("a")
         let signedDate = try #require(outcome.finished?.signedDate)
         try await fixture.store.finish(
-            FinishedTransaction(identifier: TransactionIdentifier(rawValue: identifier), signedDate: signedDate))
+            FinishedTransaction(
+                identifier: TransactionIdentifier(rawValue: identifier), signedDate: signedDate))
         #expect(try await fixture.store.unsettledPurchases(including: []) == [outcome])
     }
 

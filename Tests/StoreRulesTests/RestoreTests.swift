@@ -37,7 +37,8 @@ import Testing
         try store.verifier(for: account).verify(#require(outcome.signed))
     }
 
-    @Test("What is owned is not charged again: another transaction names the first one, also on another device")
+    @Test(
+        "What is owned is not charged again: another transaction names the first one, also on another device")
     func ownedIsNotChargedAgain() async throws {
         let bought = try await first.buy("a", StoreFixture.sepia)
         let original = bought.transactionIdentifier
@@ -60,7 +61,9 @@ import Testing
         #expect(try store.audit().findings.isEmpty)
     }
 
-    @Test func `Sixteen purchases of one filter at the same moment, from two devices, are charged once`() async throws {
+    @Test func `Sixteen purchases of one filter at the same moment, from two devices, are charged once`()
+        async throws
+    {
         let sessions = [first, second]
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
             for number in 0..<16 {
@@ -79,7 +82,9 @@ import Testing
     }
 
     @Test
-    func `A request to buy that is approved after the product was bought elsewhere is not charged`() async throws {
+    func `A request to buy that is approved after the product was bought elsewhere is not charged`()
+        async throws
+    {
         try await fixture.set { $0.asksToBuy = true }
         _ = try await second.buy("asked", StoreFixture.sepia)
         try await fixture.set { $0.asksToBuy = false }
@@ -90,7 +95,9 @@ import Testing
         #expect(try store.audit().accounts.map(\.charges) == [1])
     }
 
-    @Test("Buying what is owned waits for no approval and is not interrupted, but a failure that was set comes first")
+    @Test(
+        "Buying what is owned waits for no approval and is not interrupted, but a failure that was set comes first"
+    )
     func settingsAndOwned() async throws {
         try await fixture.store.buy("a", StoreFixture.sepia)
         try await fixture.set {
@@ -108,7 +115,8 @@ import Testing
         #expect(outcome.result == .failed(.paymentInvalid))
     }
 
-    @Test("A refund takes the product from every device that bought it, and it is charged again the next time")
+    @Test(
+        "A refund takes the product from every device that bought it, and it is charged again the next time")
     func refundTakesItBack() async throws {
         _ = try await first.buy("a", StoreFixture.sepia)
         let again = try await second.buy("b", StoreFixture.sepia)
@@ -122,7 +130,8 @@ import Testing
         #expect(told.last?.transactionIdentifier == again.transactionIdentifier)
         #expect(try await first.unsettledPurchases(including: []) == told)
         try await first.perform(.reverseRefund, on: "a")
-        #expect(try await second.unsettledPurchases(including: []).map(\.state) == ["purchased", "purchased"])
+        #expect(
+            try await second.unsettledPurchases(including: []).map(\.state) == ["purchased", "purchased"])
         try await first.perform(.refund, on: "a")
         let bought = try await second.buy("c", StoreFixture.sepia)
         let payload = try verify(bought)
@@ -131,7 +140,9 @@ import Testing
         #expect(try store.audit().findings.isEmpty)
     }
 
-    @Test("A restore brings finished purchases of what is bought for good, and nothing else, with their own signatures")
+    @Test(
+        "A restore brings finished purchases of what is bought for good, and nothing else, with their own signatures"
+    )
     func whatIsRestored() async throws {
         #expect(try await restored() == [[]])
         let sepia = try await first.buy("a", StoreFixture.sepia)
@@ -154,16 +165,22 @@ import Testing
         #expect(refunded.map(\.transactionIdentifier) == [sepia.transactionIdentifier])
         #expect(refunded.map(\.revocationDate) == [fixture.time.source.now()])
         let verifier = store.verifier(for: account)
-        #expect(try refunded.map { try verifier.verify($0.signedTransaction).revocationDate != nil } == [true])
+        #expect(
+            try refunded.map { try verifier.verify($0.signedTransaction).revocationDate != nil } == [true])
     }
 
-    @Test("Pages hold no more than was asked for and than is allowed, and together hold everything once, in order")
+    @Test(
+        "Pages hold no more than was asked for and than is allowed, and together hold everything once, in order"
+    )
     func pages() async throws {
         let count = RestoredPurchases.mostPerPage + 3
-        let products = (1...count).map { #"{"productID":"p\#($0)","type":"NonConsumable","displayPrice":"1"}"# }
+        let products = (1...count).map {
+            #"{"productID":"p\#($0)","type":"NonConsumable","displayPrice":"1"}"#
+        }
         let store = try AppStore(
             testedIn: fixture.folder.path,
-            catalogue: Catalogue(#"{"products":[\#(products.joined(separator: ","))]}"#), time: fixture.time.source)
+            catalogue: Catalogue(#"{"products":[\#(products.joined(separator: ","))]}"#),
+            time: fixture.time.source)
         let session = try #require(try store.session(for: token, device: "first"))
         for number in 1...count {
             let outcome = try await session.buy(

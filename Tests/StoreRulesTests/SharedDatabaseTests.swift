@@ -41,7 +41,9 @@ struct SharedDatabaseTests {
         _ = try other.verifier(for: session.account).verify(#require(outcome.signed))
     }
 
-    @Test("keep no key in the database that can be read without their secret, and say so where it is another one")
+    @Test(
+        "keep no key in the database that can be read without their secret, and say so where it is another one"
+    )
     func secret() throws {
         let first = try store()
         let sealed = try first.database.read { try $0.values([UInt8].self, "SELECT bytes FROM sealedKey") }
@@ -83,7 +85,8 @@ struct SharedDatabaseTests {
     }
 
     @Test(
-        "know how many they are: one more when one starts, one less when it ends or has not been heard of for a while")
+        "know how many they are: one more when one starts, one less when it ends or has not been heard of for a while"
+    )
     func count() async throws {
         var stores = [try store(), try store(ahead: .seconds(60)), try store()]
         for store in stores { store.startCountingServers() }
@@ -98,12 +101,16 @@ struct SharedDatabaseTests {
         stores.removeLast().stopCountingServers()
         await wait(for: 2)
         // One that does not come back.
-        _ = try stores[0].database.write { try ServerTable.checkIn("dead", selling: "", at: time.source.now(), $0) }
+        _ = try stores[0].database.write {
+            try ServerTable.checkIn("dead", selling: "", at: time.source.now(), $0)
+        }
         await wait(for: 3)
         await wait(for: 2)
     }
 
-    @Test func `forget failed sign-ins after an hour, and later the networks that know the password`() async throws {
+    @Test func `forget failed sign-ins after an hour, and later the networks that know the password`()
+        async throws
+    {
         let store = try store()
         let start = time.source.now()
         for (subject, isKnown) in [(Int64.min, false), (.max, true)] {
@@ -171,13 +178,17 @@ struct SharedDatabaseTests {
         let ann = try one.customer("ann").account.identifier
         let sale = try await LongSale(to: ann, at: one)
         let hasFinished = Atomic(false)
-        async let seen = other.database.writeTogether(about: isAboutAccount ? ann.rawValue : nil, reading: []) {
+        async let seen = other.database.writeTogether(about: isAboutAccount ? ann.rawValue : nil, reading: [])
+        {
             database in
             hasFinished.store(true, ordering: .relaxed)
-            return try database.value(Int.self, "SELECT otherChanges FROM account WHERE identifier = ?", [ann])
+            return try database.value(
+                Int.self, "SELECT otherChanges FROM account WHERE identifier = ?", [ann])
         }
         let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        while !hasFinished.load(ordering: .relaxed), try one.database.read({ try $0.value(Int.self, waiting) }) == 0 {
+        while !hasFinished.load(ordering: .relaxed),
+            try one.database.read({ try $0.value(Int.self, waiting) }) == 0
+        {
             await Task.yield()
         }
         try await sale.release()
@@ -194,7 +205,8 @@ struct SharedDatabaseTests {
                 for (store, account) in zip(stores, accounts) {
                     group.addTask {
                         let key = IdempotencyKey(rawValue: "\(round)")
-                        return try await AccountSession(store: store, account: account).buy(key, "banana").state
+                        return try await AccountSession(store: store, account: account).buy(key, "banana")
+                            .state
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -230,13 +242,16 @@ struct SharedDatabaseTests {
         let one = try store()
         let other = try store(without: SubscriptionFixture.gold) { line in said.withLock { $0.append(line) } }
         try one.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
-        try one.database.write { _ = try ServerTable.checkIn("one", selling: "another", at: time.source.now(), $0) }
+        try one.database.write {
+            _ = try ServerTable.checkIn("one", selling: "another", at: time.source.now(), $0)
+        }
         other.startCountingServers()
         await time.waitForSleepers()
         let session = try one.embeddedSession()
         try await session.buy("a", SubscriptionFixture.gold)
         func standing() throws -> (SubscriptionStatus?, periods: Int) {
-            let gold = try one.database.read { try SubscriptionTable.all(of: session.account.identifier, $0) }.first
+            let gold = try one.database.read { try SubscriptionTable.all(of: session.account.identifier, $0) }
+                .first
             return (gold?.status, try one.count("purchase WHERE subscription IS NOT NULL"))
         }
         time.advance(by: SubscriptionFixture.month + .seconds(1))

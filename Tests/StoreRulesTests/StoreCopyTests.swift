@@ -36,7 +36,8 @@ struct StoreCopyTests {
     /// The store at the target, as a server there has it.
     private func copied() throws -> AppStore {
         try AppStore(
-            database: place.database, keys: place.keys, catalogue: .bundled(), application: WantedApplication(),
+            database: place.database, keys: place.keys, catalogue: .bundled(),
+            application: WantedApplication(),
             time: fixture.time.source, passwordRounds: 2)
     }
 
@@ -77,8 +78,10 @@ struct StoreCopyTests {
             case .declined: status(of: "asked") == "failed"
             case .refunded: status(of: "paid") == "revoked"
             case .finished:
-                try store.database.read { try store.purchaseTable.find("paid", of: session.account.identifier, $0) }?
-                    .isFinished == true
+                try store.database.read {
+                    try store.purchaseTable.find("paid", of: session.account.identifier, $0)
+                }?
+                .isFinished == true
             // Bought on both sides, it goes back once.
             case .bought: purchases.count { $0.key == "more" && $0.status == "purchased" } == 1
             case .used:
@@ -132,7 +135,8 @@ struct StoreCopyTests {
     @Test func `leaves no keys where it was interrupted: another store may be copied there`() async throws {
         let place = try Self.emptyPlace(fixture)
         try place.database.write {
-            try $0.execute("CREATE TRIGGER stop BEFORE INSERT ON purchase BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+            try $0.execute(
+                "CREATE TRIGGER stop BEFORE INSERT ON purchase BEGIN SELECT RAISE(ABORT, 'stopped'); END")
         }
         #expect(throws: (any Error).self) { try copy(to: place) }
         #expect(try place.keys.key(named: "store-signing") == nil)

@@ -5,7 +5,8 @@ import Testing
 
 /// What the store tells those who listen.
 @Suite(.timeLimit(.minutes(5))) struct UpdateTests {
-    @Test("Changes are told in order, whichever store over the same files made them", arguments: [false, true])
+    @Test(
+        "Changes are told in order, whichever store over the same files made them", arguments: [false, true])
     func changesAreTold(byAnother: Bool) async throws {
         let fixture = try await StoreFixture { $0.asksToBuy = true }
         let maker = byAnother ? try fixture.sibling() : fixture.store
@@ -53,7 +54,9 @@ import Testing
     }
 
     @Test
-    func `A purchase that was resolved, declined or approved is told; one that was refused is not`() async throws {
+    func `A purchase that was resolved, declined or approved is told; one that was refused is not`()
+        async throws
+    {
         let fixture = try await StoreFixture { $0.interruptsPurchases = true }
         try await fixture.buy("a")
         var updates = fixture.store.updates().makeAsyncIterator()

@@ -20,7 +20,9 @@ import Testing
         folder = try TemporaryDirectory()
         file = try DatabaseFile(
             path: folder.path + "/numbers.sqlite",
-            migrations: [.init("numbers") { try $0.execute(sql: "CREATE TABLE number (value INTEGER PRIMARY KEY)") }])
+            migrations: [
+                .init("numbers") { try $0.execute(sql: "CREATE TABLE number (value INTEGER PRIMARY KEY)") }
+            ])
         commits = GroupCommit(file: file)
     }
 
@@ -69,7 +71,9 @@ import Testing
         #expect(try numbers() == (1...200).filter { !$0.isMultiple(of: 3) })
     }
 
-    @Test("What breaks a rule of the schema is refused to its own caller, with the file's name, and to nobody else")
+    @Test(
+        "What breaks a rule of the schema is refused to its own caller, with the file's name, and to nobody else"
+    )
     func ownErrors() async throws {
         _ = try await insert(1)
         await withTaskGroup { group in

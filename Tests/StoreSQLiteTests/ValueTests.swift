@@ -11,11 +11,14 @@ struct ValueTests {
 
     @Test(
         arguments: [
-            .null, .integer(0), .integer(.min), .integer(.max), .text(""), .text("é🐵"), .text("a\0b"), .blob([]),
+            .null, .integer(0), .integer(.min), .integer(.max), .text(""), .text("é🐵"), .text("a\0b"),
+            .blob([]),
             .blob([0, 255]),
         ] as [StoreValue])
     func `come back as they were written`(value: StoreValue) throws {
-        let back = try engine.read { try $0.row("SELECT ?1 AS value, typeof(?1) AS type", [Given(storeValue: value)]) }
+        let back = try engine.read {
+            try $0.row("SELECT ?1 AS value, typeof(?1) AS type", [Given(storeValue: value)])
+        }
         let row = try #require(back)
         #expect((row["value"] as Given?)?.storeValue ?? .null == value)
         let type =
@@ -31,7 +34,9 @@ struct ValueTests {
     @Test func `are let go of by a statement that fails, which the next one does not feel`() throws {
         try engine.write { try $0.execute("CREATE TABLE one (id INTEGER PRIMARY KEY)") }
         try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [1]) }
-        #expect(throws: (any Error).self) { try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [1]) } }
+        #expect(throws: (any Error).self) {
+            try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [1]) }
+        }
         #expect(try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [2]) } == 1)
         #expect(try engine.read { try $0.values(Int.self, "SELECT id FROM one ORDER BY id") } == [1, 2])
     }
@@ -50,7 +55,9 @@ struct ValueTests {
     }
 
     @Test
-    func `are not given to a statement that is still read: that is an error, and not the rows of its reader`() throws {
+    func `are not given to a statement that is still read: that is an error, and not the rows of its reader`()
+        throws
+    {
         let sql = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n LIMIT 3) SELECT i FROM n"
         var (outer, inner): ([Int], [Int]) = ([], [])
         #expect(throws: (any Error).self) {

@@ -13,7 +13,8 @@ struct AccountClockRouteTests {
     }
 
     private func clock(
-        _ method: String = "GET", of account: String = "jane", _ body: String? = nil, at other: RunningServer? = nil
+        _ method: String = "GET", of account: String = "jane", _ body: String? = nil,
+        at other: RunningServer? = nil
     ) async throws -> Clock {
         let answer = try await (other ?? server).admin(method, "accounts/\(account)/clock", body: body)
         #expect(answer.status == 200, "\(answer.body)")
@@ -53,8 +54,10 @@ struct AccountClockRouteTests {
         _ = try await Customer("jane doe")
         let name = "jane%20doe"
         for body in [
-            "", "{}", "[]", #"{"isFrozen": 1}"#, #"{"advanceMilliseconds": "1"}"#, #"{"advanceMilliseconds": 1.5}"#,
-            #"{"advanceMilliseconds": 9223372036854775807}"#, #"{"advanceMilliseconds": -9223372036854775808}"#,
+            "", "{}", "[]", #"{"isFrozen": 1}"#, #"{"advanceMilliseconds": "1"}"#,
+            #"{"advanceMilliseconds": 1.5}"#,
+            #"{"advanceMilliseconds": 9223372036854775807}"#,
+            #"{"advanceMilliseconds": -9223372036854775808}"#,
             #"{"advanceMilliseconds": 3162240000001}"#,
             #"{"advanceMilliseconds": 3162240000000, "isFrozen": true}"#,
         ] {

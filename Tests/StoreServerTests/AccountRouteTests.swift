@@ -10,12 +10,16 @@ struct AccountRouteTests {
     private let server = RunningServer.current
 
     /// Sends credentials to where sessions begin, or accounts.
-    private func send(_ account: String, _ password: String, to path: String = "sessions") async throws -> Answer {
+    private func send(
+        _ account: String, _ password: String, to path: String = "sessions"
+    ) async throws -> Answer {
         let credentials = StoreWire.Credentials(account: account, password: password)
         return try await server.send("POST", "/store/v1/" + path, json: credentials)
     }
 
-    @Test func `one that is made is signed in; signing in again gives another token, and both count`() async throws {
+    @Test func `one that is made is signed in; signing in again gives another token, and both count`()
+        async throws
+    {
         let jane = try await Customer()
         #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
         let answer = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
@@ -37,19 +41,23 @@ struct AccountRouteTests {
         #expect(try server.store.allAccounts().compactMap(\.name) == ["jane"])
     }
 
-    @Test(arguments: [" ", "\u{A0}", "\u{3000}", "\u{2800}", "\u{3164}", "a  b", "\u{441}\u{43E}\u{441}\u{43E}"])
+    @Test(arguments: [
+        " ", "\u{A0}", "\u{3000}", "\u{2800}", "\u{3164}", "a  b", "\u{441}\u{43E}\u{441}\u{43E}",
+    ])
     func `a name that is blank, or looks like other letters, is none`(name: String) async throws {
         #expect(try await send(name, "long enough", to: "accounts").status == 400)
     }
 
     @Test(arguments: [
-        ("Mu\u{308}ller", "müller"), ("Анна", "анна"), ("Άννα", "άννα"), ("小猿", "小猿"), ("O'Neill Jr.", "o'neill jr."),
+        ("Mu\u{308}ller", "müller"), ("Анна", "анна"), ("Άννα", "άννα"), ("小猿", "小猿"),
+        ("O'Neill Jr.", "o'neill jr."),
         ("한글", "한글"), ("🐒", "🐒"),
     ])
     func `names of all alphabets are names, and signing in does not ask for capital letters`(
         name: String, kept: String
     ) async throws {
-        #expect(try await send(name, "long enough", to: "accounts").decode(StoreWire.Session.self).name == kept)
+        #expect(
+            try await send(name, "long enough", to: "accounts").decode(StoreWire.Session.self).name == kept)
         #expect(try await send(name.uppercased(), "long enough").status == 200)
     }
 
@@ -69,7 +77,8 @@ struct AccountRouteTests {
     }
 
     @Test(arguments: [
-        ("", "long enough"), (String(repeating: "a", count: 65), "long enough"), ("a\u{1b}[2J", "long enough"),
+        ("", "long enough"), (String(repeating: "a", count: 65), "long enough"),
+        ("a\u{1b}[2J", "long enough"),
         ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
         ("jane", "long enough\0"), ("jane", "long\0enough"),
     ])
@@ -87,7 +96,9 @@ struct AccountRouteTests {
     }
 
     @Test
-    func `a wrong password and a name that is nobody's are told alike, and slow the next attempt down`() async throws {
+    func `a wrong password and a name that is nobody's are told alike, and slow the next attempt down`()
+        async throws
+    {
         // Made by an administrator: nobody has signed in to it from here.
         _ = try await server.admin(
             "POST", "accounts", body: #"{"account": "jane", "password": "\#(Customer.password)"}"#)
@@ -106,7 +117,9 @@ struct AccountRouteTests {
     @Test func `thirty that are made at once are all made`() async throws {
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<30 {
-                group.addTask { try await send("customer \(number)", Customer.password, to: "accounts").status }
+                group.addTask {
+                    try await send("customer \(number)", Customer.password, to: "accounts").status
+                }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -128,7 +141,9 @@ struct AccountRouteTests {
         ("GET", "settings"), ("GET", "updates"),
     ])
     func `nothing that is an account's answers without its token`(method: String, path: String) async throws {
-        let forged = ["Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --"]
+        let forged = [
+            "Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --",
+        ]
         for header in [nil] + forged {
             let answer = try await server.send(
                 method, "/store/v1/" + path, headers: header.map { ["Authorization": $0] } ?? [:])

@@ -24,7 +24,9 @@ struct AdminRouteTests {
     }
 
     @Test
-    func `approve, refund and the rest work on a payment's key and on a transaction's number, and once`() async throws {
+    func `approve, refund and the rest work on a payment's key and on a transaction's number, and once`()
+        async throws
+    {
         let jane = try await Customer()
         try await server.set(#"{"asksToBuy": true}"#)
         _ = try await jane.buy("one")
@@ -67,7 +69,9 @@ struct AdminRouteTests {
         #expect(all.map { $0.signedTransaction == nil } == [true, false])
         #expect(all.map { $0.purchaseDate == nil } == [true, false])
         let waiting = try #require(all.first)
-        #expect(try await server.admin("POST", "purchases/\(waiting.transactionIdentifier)/approve").status == 200)
+        #expect(
+            try await server.admin("POST", "purchases/\(waiting.transactionIdentifier)/approve").status == 200
+        )
         let approved = try await transactions()
         #expect(approved.map(\.transactionIdentifier) == all.map(\.transactionIdentifier))
         #expect(approved.map(\.status) == ["purchased", "purchased"])
@@ -150,7 +154,8 @@ struct AdminRouteTests {
         #expect(try await clock(#"{"advanceMilliseconds": -5000}"#) == start - 5000)
         // What is bought has the date of the clock.
         let jane = try await Customer()
-        guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result else {
+        guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result
+        else {
             Issue.record("not purchased")
             return
         }
@@ -158,7 +163,9 @@ struct AdminRouteTests {
         #expect(try await clock(#"{"isFrozen": false}"#) == start - 5000)
         server.time.advance(by: .seconds(10))
         #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start + 5000)
-        #expect(try await server.admin("PUT", "settings", body: #"{"frozenAt": 9223372036854775807}"#).status == 400)
+        #expect(
+            try await server.admin("PUT", "settings", body: #"{"frozenAt": 9223372036854775807}"#).status
+                == 400)
     }
 
     @Test func `the clock moves, from where it is, and not out of time`() async throws {
@@ -180,7 +187,8 @@ struct AdminRouteTests {
     @Test func `settings that are not named stay, and null is what a new store has`() async throws {
         let first = #"{"allowsGracePeriod": true, "everyFailure": {"domain": "SKErrorDomain", "code": 2}}"#
         #expect(try await server.admin("PUT", "settings", body: first).status == 200)
-        let second: StoreSettings = try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).decode()
+        let second: StoreSettings = try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#)
+            .decode()
         #expect(second.asksToBuy && second.allowsGracePeriod && second.everyFailure == .paymentCancelled)
         #expect(try await server.admin("PUT", "settings", body: "{}").decode(StoreSettings.self) == second)
         let third: StoreSettings = try await server.admin(
@@ -189,7 +197,8 @@ struct AdminRouteTests {
         #expect(!third.asksToBuy && third.allowsGracePeriod && third.everyFailure == nil)
         // What a client got it can send back.
         let whole = try await server.admin("GET", "settings")
-        #expect(try await server.admin("PUT", "settings", body: whole.body).decode(StoreSettings.self) == third)
+        #expect(
+            try await server.admin("PUT", "settings", body: whole.body).decode(StoreSettings.self) == third)
     }
 
     @Test(arguments: [
@@ -201,12 +210,18 @@ struct AdminRouteTests {
             "PUT", "settings", #"{"network": "off"}"#,
             "The field network of the body is not one of these: up, down, answersLost."
         ),
-        ("PUT", "settings", #"{"timeRate": 7}"#, "The field timeRate of the body is not one of these: 0, 1, 2,"),
+        (
+            "PUT", "settings", #"{"timeRate": 7}"#,
+            "The field timeRate of the body is not one of these: 0, 1, 2,"
+        ),
         (
             "POST", "accounts", #"{"account": "j", "password": "bananas for ever", "environment": "test"}"#,
             "The field environment of the body is not one of these: Sandbox, Production."
         ),
-        ("POST", "purchases/one/aprove", "", "There is no such action; nothing was changed. Did you mean approve?"),
+        (
+            "POST", "purchases/one/aprove", "",
+            "There is no such action; nothing was changed. Did you mean approve?"
+        ),
         (
             "POST", "subscriptions/1/juggle", "",
             "There is no such action; nothing was changed. There are break-billing,"
@@ -241,7 +256,8 @@ struct AdminRouteTests {
         #expect(try await server.admin("PUT", path, body: review).status == 404)
     }
 
-    @Test func `the number of an order is in every answer about a purchase, and is found again`() async throws {
+    @Test func `the number of an order is in every answer about a purchase, and is found again`() async throws
+    {
         struct Summary: Decodable { var orderIdentifier: String? }
         let developer = try Developer()
         let (account, transaction) = try await developer.purchaseAsAdministrator(.production)
@@ -260,7 +276,8 @@ struct AdminRouteTests {
         let waiting: Summary = try await server.admin("POST", "purchases", body: body).decode()
         #expect(waiting.orderIdentifier == nil)
         #expect(
-            try await server.admin("POST", "purchases/\(transaction)/refund").decode(Summary.self).orderIdentifier
+            try await server.admin("POST", "purchases/\(transaction)/refund").decode(Summary.self)
+                .orderIdentifier
                 == order)
     }
 

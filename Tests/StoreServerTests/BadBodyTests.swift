@@ -13,16 +13,20 @@ struct BadBodyTests {
     init() async throws { jane = try await Customer() }
 
     private static let customerRoutes = [
-        "POST /store/v1/accounts", "POST /store/v1/sessions", "POST /store/v1/products", "POST /store/v1/purchases",
+        "POST /store/v1/accounts", "POST /store/v1/sessions", "POST /store/v1/products",
+        "POST /store/v1/purchases",
         "POST /store/v1/transactions/1/finish",
     ]
-    private static let adminRoutes = ["PUT /admin/v1/settings", "POST /admin/v1/clock", "POST /admin/v1/accounts"]
+    private static let adminRoutes = [
+        "PUT /admin/v1/settings", "POST /admin/v1/clock", "POST /admin/v1/accounts",
+    ]
 
     @Test(arguments: customerRoutes + adminRoutes)
     func `are refused with 400 and paymentInvalid, whatever is wrong with them`(route: String) async throws {
         let (method, path, token) = split(route)
         let deep = String(repeating: "[", count: 50_000)
-        for body in ["", "{", "[]", "null", "\"text\"", "1e999", "\u{0}\u{1}", deep, #"{"quantity": "one"}"#] {
+        for body in ["", "{", "[]", "null", "\"text\"", "1e999", "\u{0}\u{1}", deep, #"{"quantity": "one"}"#]
+        {
             let answer = try await server.send(method, path, body: body, token: token)
             #expect(answer.status == 400, "\(body.prefix(20)): \(answer.body)")
             #expect(answer.error?.code == StoreError.paymentInvalid.code)
@@ -55,7 +59,9 @@ struct BadBodyTests {
     /// The method and the path of a route, and the token for it.
     private func split(_ route: String) -> (method: String, path: String, token: String) {
         let parts = route.split(separator: " ").map(String.init)
-        return (parts[0], parts[1], parts[1].hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token)
+        return (
+            parts[0], parts[1], parts[1].hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token
+        )
     }
 }
 
@@ -65,8 +71,10 @@ struct NULTests {
 
     @Test(
         arguments: [
-            ("GET", "/store/v1/transactions/1%00/receipt", nil), ("POST", "/store/v1/subscriptions/1%002/cancel", nil),
-            ("GET", "/admin/v1/purchases?account=a%00b", nil), ("POST", "/admin/v1/purchases/a%00b/refund", nil),
+            ("GET", "/store/v1/transactions/1%00/receipt", nil),
+            ("POST", "/store/v1/subscriptions/1%002/cancel", nil),
+            ("GET", "/admin/v1/purchases?account=a%00b", nil),
+            ("POST", "/admin/v1/purchases/a%00b/refund", nil),
             ("POST", "/store/v1/products", #"{"identifiers": ["a\u0000b"]}"#),
             ("POST", "/admin/v1/purchases", #"{"account": "jane", "product": "a\u0000"}"#),
         ] as [(String, String, String?)])
@@ -79,7 +87,8 @@ struct NULTests {
     }
 
     @Test func `is no backslash before four zeros`() async throws {
-        let answer = try await server.send("POST", "/store/v1/products", body: #"{"identifiers": ["a\\u0000b"]}"#)
+        let answer = try await server.send(
+            "POST", "/store/v1/products", body: #"{"identifiers": ["a\\u0000b"]}"#)
         #expect(answer.status == 200 && answer.body.contains(#"a\\u0000b"#))
     }
 }

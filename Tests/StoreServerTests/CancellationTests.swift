@@ -32,14 +32,16 @@ import Testing
         var question: Question?
     }
 
-    /// A subscriber to `monthly` at a server with messages of each kind; the default for American English is `text`.
+    /// A subscriber to `monthly` at a server with messages of each kind; the default
+    /// for American English is `text`.
     struct Subscriber: Sendable {
         let developer: Developer
         let session: AccountSession
         let original: String
 
         func page(_ body: String? = nil) async throws -> Page {
-            let answer = try await developer.server.admin("POST", "retention/subscriptions/\(original)", body: body)
+            let answer = try await developer.server.admin(
+                "POST", "retention/subscriptions/\(original)", body: body)
             #expect(answer.status == 200, "\(answer.body)")
             return try answer.decode()
         }
@@ -60,16 +62,19 @@ import Testing
             let session = AccountSession(store: server.store, account: try developer.account("ann"))
             let outcome = try await session.purchase(PurchaseRequest(Self.product))
             let subscriber = Subscriber(
-                developer: developer, session: session, original: try #require(outcome.transactionIdentifier).rawValue)
+                developer: developer, session: session,
+                original: try #require(outcome.transactionIdentifier).rawValue)
             let image = Self.unknown
             // As long as pictures of that size are.
-            let picture = PNGSample.bytes(3840, 2160, chunks: [("tEXt", [UInt8](repeating: 0, count: 8 << 20))])
+            let picture = PNGSample.bytes(
+                3840, 2160, chunks: [("tEXt", [UInt8](repeating: 0, count: 8 << 20))])
             let uploaded = try await developer.send(
                 "PUT", "/sandbox/inApps/v1/messaging/image/\(image)", bytes: picture)
             #expect(uploaded.status == 200)
             for identifier in [Self.text, Self.pictured, Self.rejected] {
                 let attached =
-                    identifier == Self.pictured ? #", "image": {"imageIdentifier": "\#(image)", "altText": ""}"# : ""
+                    identifier == Self.pictured
+                    ? #", "image": {"imageIdentifier": "\#(image)", "altText": ""}"# : ""
                 try await subscriber.ask(
                     "PUT", "message/\(identifier)", #"{"header": "h", "body": "b"\#(attached)}"#)
             }
@@ -106,7 +111,9 @@ import Testing
             #expect(try await subscriber.page(#"{"locale": "de-DE"}"#) == Page(source: "nothing"))
             let server = subscriber.developer.server
             let path = "retention/subscriptions/"
-            #expect(try await server.admin("POST", path + subscriber.original, body: #"{"locale": "_"}"#).status == 400)
+            #expect(
+                try await server.admin("POST", path + subscriber.original, body: #"{"locale": "_"}"#).status
+                    == 400)
             #expect(try await server.admin("POST", path + "1").status == 404)
             #expect(try await server.send("POST", "/admin/v1/" + path + subscriber.original).status == 401)
             let rejected = try await server.admin(
@@ -167,7 +174,10 @@ import Testing
     ]
     static let unfit: [(String, String)] = [
         ("{}", "one of"),
-        ("{\(chosen("message", text)), \(chosen("alternateProduct", text, #", "productId": "yearly""#))}", "one of"),
+        (
+            "{\(chosen("message", text)), \(chosen("alternateProduct", text, #", "productId": "yearly""#))}",
+            "one of"
+        ),
         ("{\(chosen("message", unknown))}", "not found"),
         ("{\(chosen("message", rejected))}", "not approved"),
         ("{\(chosen("alternateProduct", pictured, #", "productId": "yearly""#))}", "has images"),
@@ -206,7 +216,9 @@ import Testing
             .body("{\(Self.chosen("alternateProduct", Self.text, #", "productId": "yearly""#))}")
         } _: { subscriber, _ in
             let page = try await subscriber.page()
-            #expect(page.source == "realtime" && page.messageIdentifier == Self.text && page.productId == "yearly")
+            #expect(
+                page.source == "realtime" && page.messageIdentifier == Self.text && page.productId == "yearly"
+            )
         }
     }
 
@@ -231,11 +243,14 @@ import Testing
             let key = try ServerAPI(store: server.store).key
             let bundle = bundle ?? server.store.application.bundleIdentifier.rawValue
             let signer =
-                isOfAnotherKey ? P256.Signing.PrivateKey() : try P256.Signing.PrivateKey(pemRepresentation: key.pem)
+                isOfAnotherKey
+                ? P256.Signing.PrivateKey() : try P256.Signing.PrivateKey(pemRepresentation: key.pem)
             let nonce = UUID().uuidString
             let date = server.time.source.now().milliseconds - age
             guard version == 2 else {
-                let fields = [bundle, key.keyIdentifier, product, offer, "", nonce.lowercased(), String(date)]
+                let fields = [
+                    bundle, key.keyIdentifier, product, offer, "", nonce.lowercased(), String(date),
+                ]
                 let signature = try signer.signature(for: Data(fields.joined(separator: "\u{2063}").utf8))
                 return """
                     , "promotionalOfferSignatureV1": {"encodedSignature": "\(signature.derRepresentation.base64EncodedString())",
@@ -244,7 +259,8 @@ import Testing
                     """
             }
             var claims: [String: any Sendable] = [
-                "iss": key.issuerIdentifier, "aud": audience, "bid": bundle, "nonce": nonce, "productId": product,
+                "iss": key.issuerIdentifier, "aud": audience, "bid": bundle, "nonce": nonce,
+                "productId": product,
                 "offerIdentifier": offer, "iat": date / 1000,
             ]
             if transaction != "" { claims["transactionId"] = transaction ?? subscriber.original }
@@ -259,7 +275,8 @@ import Testing
         Offer(name: "in the first form", isTaken: true, version: 1),
         Offer(name: "in the first form, yesterday", isTaken: true, version: 1, age: 86_000_000),
         Offer(name: "in the first form, the day before", isTaken: false, version: 1, age: 86_401_000),
-        Offer(name: "in the first form, for another product", isTaken: false, version: 1, product: "elsewhere"),
+        Offer(
+            name: "in the first form, for another product", isTaken: false, version: 1, product: "elsewhere"),
         Offer(name: "in the first form, with another key", isTaken: false, version: 1, isOfAnotherKey: true),
         Offer(name: "that there is not", isTaken: false, offer: "whole"),
         Offer(name: "that is no promotional one", isTaken: false, offer: "code"),
@@ -297,7 +314,8 @@ import Testing
             #expect(begun.status == 200, "\(begun.body)")
             let identifiers = try await listener.payloads(20).map { $0["requestIdentifier"] as? String }
             #expect(Set(identifiers).count == 20)
-            let path = "/sandbox/inApps/v1/messaging/performanceTest/result/\(try begun.decode(Begun.self).requestId)"
+            let path =
+                "/sandbox/inApps/v1/messaging/performanceTest/result/\(try begun.decode(Begun.self).requestId)"
             while true {
                 let test: Test = try await subscriber.developer.send("GET", path).decode()
                 if test.result == "PENDING" {

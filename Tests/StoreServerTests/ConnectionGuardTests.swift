@@ -20,7 +20,9 @@ struct ConnectionGuardTests {
         }
     }
 
-    @Test func `lets a request in when the answer to the one before has been taken, not when it is written`() throws {
+    @Test func `lets a request in when the answer to the one before has been taken, not when it is written`()
+        throws
+    {
         let (channel, routes) = (EmbeddedChannel(), Routes())
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)

@@ -24,7 +24,9 @@ struct ConnectionTableTests {
         _ = try? other.finish()
     }
 
-    @Test func `where the answers that clients do not take are too much together, the largest is given up`() throws {
+    @Test func `where the answers that clients do not take are too much together, the largest is given up`()
+        throws
+    {
         var limits = ConnectionLimits()
         limits.waitingBytes = 1000
         let table = ConnectionTable(limits)

@@ -35,7 +35,9 @@ struct ConnectionTests {
         #expect(await !crowd[0].read().contains("200 OK"))
     }
 
-    @Test func `an account listens to so many streams; one more ends the oldest, and others' go on`() async throws {
+    @Test func `an account listens to so many streams; one more ends the oldest, and others' go on`()
+        async throws
+    {
         let (jane, joe) = (try await Customer(), try await Customer("joe"))
         func listen(_ customer: Customer) async throws -> RawConnection {
             let connection = try RawConnection(port: server.port)
@@ -60,7 +62,9 @@ struct ConnectionTests {
             $0.listening.connections.idleTimeout = .milliseconds(50)
             $0.listening.connections.requestTimeout = .milliseconds(50)
         })
-    func `a connection that sends its request too slowly is closed, and so is one that sends nothing`() async throws {
+    func `a connection that sends its request too slowly is closed, and so is one that sends nothing`()
+        async throws
+    {
         let silent = try RawConnection(port: server.port)
         let slow = try RawConnection(port: server.port)
         await slow.send("GET /health HTTP/1.1\r\nHost: ")
@@ -88,7 +92,9 @@ struct ConnectionTests {
     /// The number in a line of the metrics; 0 if there is no such line.
     private func metric(_ name: String) async throws -> Int {
         let lines = try await server.send("GET", "/metrics").body.split(separator: "\n")
-        return lines.first { $0.hasPrefix("monkeystore_\(name) ") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        return lines.first { $0.hasPrefix("monkeystore_\(name) ") }?.split(separator: " ").last.flatMap {
+            Int($0)
+        } ?? 0
     }
 
     @Test func `an answer is not made before the one before it was taken, and none is lost`() async throws {
@@ -101,7 +107,8 @@ struct ConnectionTests {
         #expect(try await metric("answer_bytes_waiting") < 1 << 20)
         await crowd[0].send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let all = await crowd[0].read()
-        #expect(all.components(separatedBy: "HTTP/1.1 200 OK").count == 202 && all.hasSuffix(#"{"status":"ok"}"#))
+        #expect(
+            all.components(separatedBy: "HTTP/1.1 200 OK").count == 202 && all.hasSuffix(#"{"status":"ok"}"#))
     }
 
     @Test func `requests that were sent before the client closed its side are all answered`() async throws {
@@ -114,7 +121,9 @@ struct ConnectionTests {
     @Test func `behind a request that cannot be read, those before it are answered`() async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(String(repeating: Self.description, count: 3) + "no HTTP\r\n\r\n")
-        let statuses = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+        let statuses = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst().map {
+            $0.prefix(3)
+        }
         #expect(statuses == ["200", "200", "200", "400"])
     }
 

@@ -31,15 +31,18 @@ struct Customer: Sendable {
 
     /// Asks to buy; five credits by default.
     func buy(
-        _ key: IdempotencyKey, _ product: ProductIdentifier = five, quantity: Int = 1, priceLimit: Money? = nil
+        _ key: IdempotencyKey, _ product: ProductIdentifier = five, quantity: Int = 1,
+        priceLimit: Money? = nil
     ) async throws -> Answer {
-        let request = PurchaseRequest(key: key, productIdentifier: product, quantity: quantity, priceLimit: priceLimit)
+        let request = PurchaseRequest(
+            key: key, productIdentifier: product, quantity: quantity, priceLimit: priceLimit)
         return try await send("POST", "purchases", json: request)
     }
 
     /// Finishes a transaction in the version that `outcome` has.
     func finish(_ outcome: PurchaseOutcome) async throws -> Answer {
-        let finished = outcome.finished ?? FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1))
+        let finished =
+            outcome.finished ?? FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1))
         return try await send(
             "POST", "transactions/\(finished.identifier)/finish",
             json: StoreWire.Finish(signedDate: finished.signedDate))
@@ -48,7 +51,9 @@ struct Customer: Sendable {
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
         let answer = try await send("POST", "account/exchange", json: ExchangeRequest(since: .beginning))
         let page: ExchangePage = try answer.decode()
-        guard !page.hasMore else { throw ToolError(description: "The account has more than one page of changes.") }
+        guard !page.hasMore else {
+            throw ToolError(description: "The account has more than one page of changes.")
+        }
         return page.changes.unsettled(including: Set(keys))
     }
 }

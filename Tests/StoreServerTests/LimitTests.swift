@@ -18,7 +18,8 @@ struct LimitTests {
         let joe = try await Customer("joe")
         for _ in 0..<2 { #expect(try await jane.send("GET", "settings").status == 200) }
         let refused = try await jane.send("GET", "settings")
-        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"] && refused.error?.code == 429)
+        #expect(
+            refused.status == 429 && refused.headers["Retry-After"] == ["1"] && refused.error?.code == 429)
         #expect(try await joe.send("GET", "settings").status == 200)
         server.time.advance(by: .seconds(1))
         #expect(try await jane.send("GET", "settings").status == 200)
@@ -36,7 +37,8 @@ struct LimitTests {
     }
 
     @Test(.server { $0.accountPurchases = Rate(perDay: 3) })
-    func `an account buys so often in a day, others do too, and nothing is charged above that`() async throws {
+    func `an account buys so often in a day, others do too, and nothing is charged above that`() async throws
+    {
         let (jane, joe) = (try await Customer(), try await Customer("joe"))
         for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
         let refused = try await jane.buy("4")

@@ -18,7 +18,9 @@ struct LoginThrottleTests {
         _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
     ) async throws -> Int64? {
         do {
-            try await (server ?? throttle).attempt(account: AccountName(rawValue: account)!, from: network(address)) {
+            try await (server ?? throttle).attempt(
+                account: AccountName(rawValue: account)!, from: network(address)
+            ) {
                 throw AccountError.wrongPassword
             }
             return nil
@@ -32,7 +34,9 @@ struct LoginThrottleTests {
     private func signIn(
         _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
     ) async throws {
-        try await (server ?? throttle).attempt(account: AccountName(rawValue: account)!, from: network(address)) {}
+        try await (server ?? throttle).attempt(
+            account: AccountName(rawValue: account)!, from: network(address)
+        ) {}
     }
 
     private func network(_ address: String) -> ClientNetwork {
@@ -40,7 +44,9 @@ struct LoginThrottleTests {
     }
 
     @Test
-    func `slow an account down from the fourth one on, twice as long each time, up to five minutes`() async throws {
+    func `slow an account down from the fourth one on, twice as long each time, up to five minutes`()
+        async throws
+    {
         var waits: [Int64] = []
         for _ in 0..<16 {
             while let wait = try await attempt("jane") {
@@ -57,8 +63,11 @@ struct LoginThrottleTests {
         #expect(try await attempt("joe") == nil)
     }
 
-    /// The attempts of `names` at once, each of which ends when all that are let in have begun. Returns how many were checked.
-    private func attemptAtOnce(_ names: [String], isRight: Bool, room: Int) async -> (checked: Int, refused: Int) {
+    /// The attempts of `names` at once, each of which ends when all that are let in have
+    /// begun. Returns how many were checked.
+    private func attemptAtOnce(_ names: [String], isRight: Bool, room: Int) async -> (
+        checked: Int, refused: Int
+    ) {
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (gate, gateKeeper) = AsyncStream.makeStream(of: Void.self)
         async let opened: Void = {
@@ -100,7 +109,9 @@ struct LoginThrottleTests {
         #expect(await attemptAtOnce(Array(repeating: "jane", count: 30), isRight: true, room: 4) == (30, 0))
     }
 
-    @Test func `never refuse the owner where the owner has signed in, whatever others try there`() async throws {
+    @Test func `never refuse the owner where the owner has signed in, whatever others try there`()
+        async throws
+    {
         try await signIn("jane")
         for number in 0..<34 { _ = try await attempt("account \(number)") }
         #expect(try await attempt("another") != nil)
@@ -126,7 +137,9 @@ struct LoginThrottleTests {
         #expect(try await attempt("another", from: "192.0.2.2") == nil)
     }
 
-    @Test func `are forgotten for the account that gets in, not for the address that tried others'`() async throws {
+    @Test func `are forgotten for the account that gets in, not for the address that tried others'`()
+        async throws
+    {
         for _ in 0..<3 { _ = try await attempt("jane") }
         try await signIn("jane")
         #expect(try await attempt("jane") == nil)
@@ -134,7 +147,9 @@ struct LoginThrottleTests {
         #expect(try await attempt("mine") == 1)
     }
 
-    @Test func `do not lock the owner out: not from another network, and not where they come from many`() async throws {
+    @Test func `do not lock the owner out: not from another network, and not where they come from many`()
+        async throws
+    {
         try await signIn("jane", from: "198.51.100.7")
         for number in 0..<100 { #expect(try await attempt("jane", from: "192.0.2.\(number + 1)") == nil) }
         #expect(try await attempt("jane", from: "192.0.2.200") == nil)
@@ -150,8 +165,11 @@ struct LoginThrottleTests {
         try await signIn("jane", from: "198.51.100.7")
     }
 
-    @Test func `are counted for a whole IPv6 network, and for this machine under all its addresses`() async throws {
-        for (index, address) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8::7"].enumerated() {
+    @Test func `are counted for a whole IPv6 network, and for this machine under all its addresses`()
+        async throws
+    {
+        for (index, address) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8::7"].enumerated()
+        {
             #expect(try await attempt("jane", from: address) == nil, "\(index)")
         }
         #expect(try await attempt("jane", from: "2001:db8::99") == 1)
@@ -161,9 +179,12 @@ struct LoginThrottleTests {
         #expect(network("192.0.2.1") != network("192.0.2.2"))
     }
 
-    @Test func `of any number of names are remembered in a table that does not grow without end`() async throws {
+    @Test func `of any number of names are remembered in a table that does not grow without end`()
+        async throws
+    {
         for number in 0..<(LoginThrottle.mostRecords + 10) {
-            _ = try await attempt("account \(number)", from: "10.\(number >> 16).\(number >> 8 & 255).\(number & 255)")
+            _ = try await attempt(
+                "account \(number)", from: "10.\(number >> 16).\(number >> 8 & 255).\(number & 255)")
             #expect(throttle.recordCount <= LoginThrottle.mostRecords)
         }
     }

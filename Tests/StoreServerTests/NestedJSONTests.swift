@@ -3,7 +3,8 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// Foundation's reader of JSON ends the program where the text ends at the level below the deepest that it takes.
+/// Foundation's reader of JSON ends the program where the text ends at the
+/// level below the deepest that it takes.
 @Suite("JSON that is nested too deep, over HTTP", .server)
 struct NestedJSONTests {
     private let server = RunningServer.current

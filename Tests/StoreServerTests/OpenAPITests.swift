@@ -59,7 +59,9 @@ struct OpenAPITests {
             signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
             logger: server.log.logger, most: 1)
         // What is forwarded to a store of a test is described in words.
-        let addresses = routes.addresses(ConnectionTable(ConnectionLimits()), stores).filter { !$0.hasSuffix("/**") }
+        let addresses = routes.addresses(ConnectionTable(ConnectionLimits()), stores).filter {
+            !$0.hasSuffix("/**")
+        }
         #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
         #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
     }
@@ -71,11 +73,13 @@ struct OpenAPITests {
             var value: Any? = description
             for name in path {
                 value =
-                    (value as? [Any]).flatMap { list in Int(name).map { list[$0] } } ?? (value as? [String: Any])?[name]
+                    (value as? [Any]).flatMap { list in Int(name).map { list[$0] } }
+                    ?? (value as? [String: Any])?[name]
             }
             return Set(value as? [String] ?? [])
         }
-        #expect(names("components", "schemas", "ScenarioName", "enum") == Set(Scenario.allCases.map(\.rawValue)))
+        #expect(
+            names("components", "schemas", "ScenarioName", "enum") == Set(Scenario.allCases.map(\.rawValue)))
         let forgeries = "/admin/v1/purchases/{id}/forgeries/{action}"
         #expect(
             names("paths", forgeries, "post", "parameters", "1", "schema", "enum")
@@ -93,7 +97,10 @@ struct OpenAPITests {
                 #"{"key": "k", "productIdentifier": "p", "quantity": "1"}"#,
                 "The field quantity of the body has to be a whole number."
             ),
-            (#"{"key": 1, "productIdentifier": "p", "quantity": 1}"#, "The field key of the body has to be a text."),
+            (
+                #"{"key": 1, "productIdentifier": "p", "quantity": 1}"#,
+                "The field key of the body has to be a text."
+            ),
             (
                 #"{"key": "k", "productIdentifier": ["p"], "quantity": 1}"#,
                 "The field productIdentifier of the body has to be a text."
@@ -118,7 +125,8 @@ struct OpenAPITests {
         ])
     func sentences(body: String, sentence: String) async throws {
         let jane = try await Customer()
-        let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
+        let answer = try await server.send(
+            "POST", "/store/v1/purchases", body: body, token: jane.session.token)
         #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
         #expect(answer.error?.message == sentence)
         #expect(try server.store.purchases().isEmpty)

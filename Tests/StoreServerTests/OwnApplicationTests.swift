@@ -16,11 +16,14 @@ struct OwnApplicationTests {
 
     private let server = RunningServer.current
 
-    private func prefix(_ environment: StoreEnvironment) -> String { environment == .production ? "" : "/sandbox" }
+    private func prefix(_ environment: StoreEnvironment) -> String {
+        environment == .production ? "" : "/sandbox"
+    }
 
     /// The number is production's; the sandbox has none.
     private func expectApplication(
-        _ fields: [String: Any], in environment: StoreEnvironment, sourceLocation: SourceLocation = #_sourceLocation
+        _ fields: [String: Any], in environment: StoreEnvironment,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(fields["bundleId"] as? String == bundle, sourceLocation: sourceLocation)
         #expect(
@@ -46,8 +49,10 @@ struct OwnApplicationTests {
     func receipts(environment: StoreEnvironment) async throws {
         let (customer, identifier) = try await Developer().purchase(environment)
         func verify(_ receipt: String?) async throws -> [String: Any] {
-            let body = try #"{"receipt-data": "\#(#require(receipt))", "password": "\#(server.store.sharedSecret)"}"#
-            let answer = try await server.send("POST", "\(prefix(environment))/verifyReceipt", body: body).object()
+            let body = try
+                #"{"receipt-data": "\#(#require(receipt))", "password": "\#(server.store.sharedSecret)"}"#
+            let answer = try await server.send("POST", "\(prefix(environment))/verifyReceipt", body: body)
+                .object()
             #expect(answer["status"] as? Int == 0)
             return answer["receipt"] as? [String: Any] ?? [:]
         }
@@ -70,7 +75,8 @@ struct OwnApplicationTests {
         let subscriptions = try await developer.send("GET", base + "v1/subscriptions/\(identifier)")
         expectApplication(try subscriptions.object(), in: environment)
         let download = try await developer.send("GET", base + "v1/transactions/appTransactions/\(identifier)")
-        expectApplication(try decoded(download.object()["signedAppTransactionInfo"] as? String), in: environment)
+        expectApplication(
+            try decoded(download.object()["signedAppTransactionInfo"] as? String), in: environment)
 
         let token = try developer.token { _, claims in claims["bid"] = BundleIdentifier.standard.rawValue }
         let refused = try await server.send("GET", base + "v2/history/\(identifier)", token: token)

@@ -7,7 +7,8 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// What an application gets from a payment queue whose store is at an address: the same as from the embedded one.
+/// What an application gets from a payment queue whose store is at an
+/// address: the same as from the embedded one.
 @Suite("A payment queue over HTTP", .server, .timeLimit(.minutes(5)))
 struct PaymentQueueTests {
     private static let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
@@ -26,7 +27,9 @@ struct PaymentQueueTests {
         await device.queue.close()
     }
 
-    @Test func `has the original of a restored transaction, with its payment, its date and its receipt`() async throws {
+    @Test func `has the original of a restored transaction, with its payment, its date and its receipt`()
+        async throws
+    {
         let device = try await QueueDevice()
         let paid = try await device.bought(Self.sepia)
         try device.queue.finishTransaction(paid)
@@ -75,14 +78,19 @@ private struct QueueDevice {
         let directory = try DataDirectory(path: folder.path)
         let address = try #require(StoreAddress(server.address))
         let trust = StoreTrust(
-            in: directory, store: address, bundleIdentifier: server.store.application.bundleIdentifier.rawValue)
+            in: directory, store: address,
+            bundleIdentifier: server.store.application.bundleIdentifier.rawValue)
         let time = server.time.source
         let store = HTTPStore(
-            connection: StoreConnection(address: address, trust: trust, time: time), session: self.customer.session,
+            connection: StoreConnection(address: address, trust: trust, time: time),
+            session: self.customer.session,
             device: randomUUID(), jitter: { 0.5 })
         let file = try DatabaseFile(
-            path: directory.file("payments.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
-        queue = PaymentQueue(file: file, store: store, time: time, jitter: { 0.5 }) { _, _ in .given(priceLimit: nil) }
+            path: directory.file("payments.sqlite"),
+            migrations: PaymentJournal.migrations + Restrictions.migrations)
+        queue = PaymentQueue(file: file, store: store, time: time, jitter: { 0.5 }) { _, _ in
+            .given(priceLimit: nil)
+        }
         queue.add(observer)
         let request = ProductsRequest(
             productIdentifiers: Set(try await store.productIdentifiers()), queue: queue, delegate: observer)
@@ -111,7 +119,9 @@ private final class QueueObserver: PaymentTransactionObserver, ProductsRequestDe
         self.transactions.note(transactions)
     }
     func paymentQueue(_: PaymentQueue, revokedTransactions: [PaymentTransaction]) {}
-    func productsRequest(_: ProductsRequest, didReceive response: ProductsResponse) { answers.note([response]) }
+    func productsRequest(_: ProductsRequest, didReceive response: ProductsResponse) {
+        answers.note([response])
+    }
     func productsRequest(_: ProductsRequest, didFailWithError error: StoreError) {
         Issue.record("no products: \(error)")
     }

@@ -17,7 +17,8 @@ struct ProofRouteTests {
             let answer = try await server.send("POST", "/store/v1/certificates/proof", json: query)
             let proof: StoreWire.Proof = try answer.decode()
             #expect(answer.status == 200)
-            #expect(proof.certificates.chain == server.store.certificates.map { Data($0).base64EncodedString() })
+            #expect(
+                proof.certificates.chain == server.store.certificates.map { Data($0).base64EncodedString() })
             #expect(Data(base64Encoded: proof.signature)?.count == 64)
             signatures.insert(proof.signature)
         }

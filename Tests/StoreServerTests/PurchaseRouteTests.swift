@@ -14,7 +14,9 @@ struct PurchaseRouteTests {
     init() async throws { jane = try await Customer() }
 
     @Test
-    func `a purchase is signed for its account, answered alike for ever, and told until it is finished`() async throws {
+    func `a purchase is signed for its account, answered alike for ever, and told until it is finished`()
+        async throws
+    {
         let first = try await jane.buy("key", quantity: 2)
         #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
         let outcome: PurchaseOutcome = try first.decode()
@@ -40,7 +42,8 @@ struct PurchaseRouteTests {
         let signed = try #require(outcome.signed)
         let receipt = try #require(TransactionReceipt(signed)).base64
         let identifier = try #require(outcome.transactionIdentifier)
-        let sent: StoreWire.Receipt = try await jane.send("GET", "transactions/\(identifier)/receipt").decode()
+        let sent: StoreWire.Receipt = try await jane.send("GET", "transactions/\(identifier)/receipt")
+            .decode()
         #expect(sent.receiptData == receipt)
         let body = #"{"receipt-data": "\#(receipt)"}"#
         let answer = try await server.send("POST", "/sandbox/verifyReceipt", body: body).object()
@@ -50,7 +53,9 @@ struct PurchaseRouteTests {
         #expect(fields["transaction_id"] == identifier.rawValue)
     }
 
-    @Test("a finish that does not say which version it is of is refused, and one of an older version hides nothing")
+    @Test(
+        "a finish that does not say which version it is of is refused, and one of an older version hides nothing"
+    )
     func finishOfAVersion() async throws {
         let outcome: PurchaseOutcome = try await jane.buy("key").decode()
         let identifier = try #require(outcome.transactionIdentifier)
@@ -75,7 +80,8 @@ struct PurchaseRouteTests {
         #expect(try await jane.unsettled() == [outcome])
     }
 
-    @Test func `an app receipt is bound to the device that asks, whichever way its identifier is written`() async throws
+    @Test func `an app receipt is bound to the device that asks, whichever way its identifier is written`()
+        async throws
     {
         var jane = jane
         let device = UUID().uuidString
@@ -95,13 +101,17 @@ struct PurchaseRouteTests {
     }
 
     @Test func `prices and certificates need no account`() async throws {
-        let products: ProductsResponse = try await server.products(Customer.five, "nobody.sells.this").decode()
+        let products: ProductsResponse = try await server.products(Customer.five, "nobody.sells.this")
+            .decode()
         #expect(products.products.map(\.identifier) == [Customer.five])
         #expect(products.invalidProductIdentifiers == ["nobody.sells.this"])
         let listing: StoreWire.ProductsListing = try await server.send("GET", "/store/v1/products").decode()
         #expect(listing.identifiers == server.store.productIdentifiers)
-        let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
-        #expect(certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) } == server.store.certificates)
+        let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates")
+            .decode()
+        #expect(
+            certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) }
+                == server.store.certificates)
     }
 
     @Test(
@@ -134,14 +144,18 @@ struct PurchaseRouteTests {
         #expect(try await jane.buy("right").decode() == bought)
     }
 
-    @Test("what cannot be a name of anything is refused where it comes in, and nothing is kept of what is not sold")
+    @Test(
+        "what cannot be a name of anything is refused where it comes in, and nothing is kept of what is not sold"
+    )
     func names() async throws {
         let long = String(repeating: "x", count: 60_000)
         for (key, product) in [
-            ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
+            ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long),
+            ("", "five"),
             ("2000000000000001", "five"),
         ] {
-            let answer = try await jane.buy(IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
+            let answer = try await jane.buy(
+                IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
             #expect(answer.status == 400)
         }
         for name in ["jane\0n", long, "jane\u{1b}"] {
@@ -159,7 +173,8 @@ struct PurchaseRouteTests {
     }
 
     @Test(arguments: [
-        "%2e%2e", "..%2f..%2fkeys", "'%3b%20DROP%20TABLE%20purchase", "%25n%25s", "-1", "99999999999999999999",
+        "%2e%2e", "..%2f..%2fkeys", "'%3b%20DROP%20TABLE%20purchase", "%25n%25s", "-1",
+        "99999999999999999999",
         "2000000000000001%20",
     ])
     func `an identifier in a path is only a name`(identifier: String) async throws {

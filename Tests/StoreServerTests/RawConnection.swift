@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A connection that sends what no client would. Sending and reading wait for at most five minutes, and never on the threads
-/// that the server in the same process runs on.
+/// A connection that sends what no client would. Sending and reading wait for at most five minutes, and never
+/// on the threads that the server in the same process runs on.
 final class RawConnection: Sendable {
     private let descriptor: Int32
 

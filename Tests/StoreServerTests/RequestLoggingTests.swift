@@ -43,7 +43,9 @@ struct RequestLoggingTests {
         try await listener.stop()
     }
 
-    @Test func `metrics count requests by route and status, purchases by result and receipts by status`() async throws {
+    @Test func `metrics count requests by route and status, purchases by result and receipts by status`()
+        async throws
+    {
         let jane = try await Customer()
         for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
         _ = try await jane.send("GET", "nowhere")
@@ -113,7 +115,9 @@ struct RequestLoggingTests {
             server.time.advance(by: .seconds(2))
             let answers = try await [one, other]
             #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
-            #expect(server.log.calls.contains("Cannot use the database (it does not answer); nothing was changed."))
+            #expect(
+                server.log.calls.contains(
+                    "Cannot use the database (it does not answer); nothing was changed."))
             #expect(try await server.send("GET", "/health").status == 200)
         }
         #expect(try await server.send("GET", "/ready").status == 200)

@@ -14,7 +14,8 @@ import Testing
 
 @testable import StoreRules
 
-/// A real server on a free port of this machine, over a real store in a folder of its own: most tests of this target use it.
+/// A real server on a free port of this machine, over a real store in a folder of its
+/// own: most tests of this target use it.
 struct RunningServer: Sendable {
     static let adminToken = "a token for the administrator"
 
@@ -31,19 +32,23 @@ struct RunningServer: Sendable {
     /// The server of the test that runs, which the trait `.server` has started.
     static var current: RunningServer { running! }
 
-    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it, and its
-    /// timeouts are long unless the test changes them.
+    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test
+    /// moves it, and its timeouts are long unless the test changes them.
     static func run(
-        patience: Duration = .seconds(300), catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
+        patience: Duration = .seconds(300), catalogue: Catalogue? = nil,
+        bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, testStores mostTestStores: Int = 0,
-        _ change: (inout ServerOptions) -> Void = { _ in }, _ body: @Sendable (RunningServer) async throws -> Void
+        _ change: (inout ServerOptions) -> Void = { _ in },
+        _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let catalogue = try catalogue ?? .bundled()
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, followers: AppleServing.followers, time: time.source, passwordRounds: 2)
+            directory: DataDirectory(path: folder.path), catalogue: catalogue,
+            bundleIdentifier: bundleIdentifier,
+            appleIdentifier: appleIdentifier, followers: AppleServing.followers, time: time.source,
+            passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)
@@ -57,7 +62,8 @@ struct RunningServer: Sendable {
             try mostTestStores == 0
             ? nil
             : TestStores(
-                signingAs: store, catalogue: catalogue, options: options, time: time.source, logger: log.logger,
+                signingAs: store, catalogue: catalogue, options: options, time: time.source,
+                logger: log.logger,
                 most: mostTestStores)
         let server = try HTTPService.store(
             ServedStore(store), options: options, time: time.source, logger: log.logger,
@@ -65,7 +71,8 @@ struct RunningServer: Sendable {
         ) { listening.yield($0) }
         #if AppleServices
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
-            NotificationSender(store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
+            NotificationSender(
+                store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
         #else
         let senders: [any Service] = []
@@ -73,7 +80,8 @@ struct RunningServer: Sendable {
         let services: [any Service] = (testStores.map { [$0] } ?? []) + [server] + senders
         try await withServices(services, saying: addresses, listening) { address, services in
             try await body(
-                RunningServer(store: store, time: time, address: address, log: log, folder: folder, services: services))
+                RunningServer(
+                    store: store, time: time, address: address, log: log, folder: folder, services: services))
         }
     }
 
@@ -81,7 +89,9 @@ struct RunningServer: Sendable {
 
     /// Removes the table that the store reads first.
     func damageDatabase() throws {
-        try DatabaseQueue(path: folder.path + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
+        try DatabaseQueue(path: folder.path + "/store.sqlite").write {
+            try $0.execute(sql: "DROP TABLE testing")
+        }
     }
 
     /// Does `body` while another transaction goes on that writes, so that none of the server's can.
@@ -107,13 +117,15 @@ struct RunningServer: Sendable {
     var port: UInt16 { UInt16(address.split(separator: ":")[2].prefix { $0 != "/" }) ?? 0 }
 
     func send(
-        _ method: String, _ path: String, body: String? = nil, token: String? = nil, headers: [String: String] = [:]
+        _ method: String, _ path: String, body: String? = nil, token: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
         try await HTTPClient.send(method, address + path, body: body, token: token, headers: headers)
     }
 
     func send(
-        _ method: String, _ path: String, json: some Encodable, token: String? = nil, headers: [String: String] = [:]
+        _ method: String, _ path: String, json: some Encodable, token: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
         try await send(method, path, body: TestSupport.json(json), token: token, headers: headers)
     }
@@ -148,7 +160,8 @@ struct RunningServer: Sendable {
 
 /// Runs services, does `body` when they have said their address, and stops them gracefully.
 func withServices(
-    _ services: [any Service], saying addresses: AsyncStream<String>, _ listening: AsyncStream<String>.Continuation,
+    _ services: [any Service], saying addresses: AsyncStream<String>,
+    _ listening: AsyncStream<String>.Continuation,
     _ body: @Sendable (String, ServiceGroup) async throws -> Void
 ) async throws {
     let group = ServiceGroup(
@@ -179,14 +192,16 @@ extension Answer {
         try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
     }
 
-    /// The body as an error of the store; nil for another body, or another content type than `application/json`.
+    /// The body as an error of the store; nil for another body, or another
+    /// content type than `application/json`.
     var error: StoreError? {
         guard headers["Content-Type"] == ["application/json"] else { return nil }
         return try? decode()
     }
 }
 
-/// Runs a server for each test, which finds it in `RunningServer.current`. A test's own server takes the place of its suite's.
+/// Runs a server for each test, which finds it in `RunningServer.current`. A test's own
+/// server takes the place of its suite's.
 final class ServerTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
     private let run: @Sendable (@Sendable () async throws -> Void) async throws -> Void
@@ -208,7 +223,8 @@ extension Trait where Self == ServerTrait {
 
     /// A server for each test, with what the test needs: see `RunningServer.run`.
     static func server(
-        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil, testStores: Int = 0,
+        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil,
+        testStores: Int = 0,
         _ change: @escaping @Sendable (inout ServerOptions) -> Void = { _ in },
         catalogue: (@Sendable () throws -> Catalogue)? = nil
     ) -> Self {

@@ -39,7 +39,8 @@ struct SiteCheckTests {
     @Test(.server { $0.listening.publicNames = ["Store.Example.com", "*.shop.example"] })
     func `a name that the operator gives is one, for pages as well`() async throws {
         for (fields, expected) in [
-            (["Host: store.example.com"], "200"), (["Host: a.shop.example"], "200"), (["Host: shop.example"], "421"),
+            (["Host: store.example.com"], "200"), (["Host: a.shop.example"], "200"),
+            (["Host: shop.example"], "421"),
             (["Host: a.b.shop.example"], "421"),
             (["Host: 127.0.0.1:8080", "Origin: https://store.example.com"], "200"),
             (["Host: 127.0.0.1:8080", "Origin: https://example.com"], "403"),
@@ -66,7 +67,8 @@ struct SiteCheckTests {
             #expect(try await status("GET \(path) HTTP/1.1", fields) == read)
         }
         #expect(
-            try await status("POST /verifyReceipt HTTP/1.1", fields + ["Content-Type: text/plain"], body: "{}") == read)
+            try await status(
+                "POST /verifyReceipt HTTP/1.1", fields + ["Content-Type: text/plain"], body: "{}") == read)
     }
 
     @Test(arguments: [
@@ -75,7 +77,9 @@ struct SiteCheckTests {
         ("application/json; charset=utf-8", false, 200), ("Application/JSON", true, 200),
         ("application/problem+json", false, 200),
     ])
-    func `a body that does not say that it is JSON is refused`(type: String, hasToken: Bool, status: Int) async throws {
+    func `a body that does not say that it is JSON is refused`(
+        type: String, hasToken: Bool, status: Int
+    ) async throws {
         let jane = try await Customer()
         let query = try TestSupport.json(StoreWire.ProductsQuery(identifiers: [Customer.five]))
         let answer = try await server.send(

@@ -125,7 +125,8 @@ struct SnapshotFileTests {
         func expect(_ status: Int, _ words: String, _ file: [UInt8], _ name: String) async throws {
             let answer = try await Self.send("PUT", store, "other", file: file)
             let message = answer.error?.message ?? ""
-            #expect(answer.status == status && message.contains(words), "\(name): \(answer.status) \(message)")
+            #expect(
+                answer.status == status && message.contains(words), "\(name): \(answer.status) \(message)")
         }
         // What is no file of a snapshot, or is not whole.
         for end in [0, 1, 20, 60, 100, 1000, file.count / 2, file.count - 1] {
@@ -141,7 +142,8 @@ struct SnapshotFileTests {
         try await expect(400, "not the file", database, "a bare database")
         let line = String(decoding: file.prefix { $0 != 10 }, as: UTF8.self)
         let newer = line.replacingOccurrences(of: "-snapshot 1 ", with: "-snapshot 2 ")
-        try await expect(409, "newer version", Array(newer.utf8) + file.dropFirst(line.utf8.count), "a newer form")
+        try await expect(
+            409, "newer version", Array(newer.utf8) + file.dropFirst(line.utf8.count), "a newer form")
         let long = try RawConnection(port: store.server.port)
         let path = "/stores/\(store.made.identifier)/snapshots/other/file"
         await long.send(
@@ -150,7 +152,8 @@ struct SnapshotFileTests {
         #expect(await long.read(until: "\r\n").hasPrefix("HTTP/1.1 413 "))
         // What has the right line, and is no database of a store.
         let noDatabases: [[UInt8]] = [
-            [], [0], Array("SQLite format 3\0".utf8), Array(database.prefix(5000)), Array(database.reversed()),
+            [], [0], Array("SQLite format 3\0".utf8), Array(database.prefix(5000)),
+            Array(database.reversed()),
         ]
         for bytes in noDatabases {
             try await expect(400, "nothing was kept", SnapshotFile.bytes(of: bytes), "\(bytes.count) bytes")
@@ -159,13 +162,15 @@ struct SnapshotFileTests {
             try await expect(status, words, Self.change(file, sql), sql)
         }
         let other = try await TestStoreClient(#"{"bundleIdentifier": "com.example.other"}"#)
-        try await expect(409, "another application, com.example.other", Self.file(of: other), "another application")
+        try await expect(
+            409, "another application, com.example.other", Self.file(of: other), "another application")
 
         let there: TestStoreClient.Made = try await store.send("GET", "").decode()
         #expect(there.snapshots == ["one"])
         #expect(try await store.purchaseCount() == 2)
         for method in ["GET", "PUT"] {
-            let answer = try await store.outer.send(method, "/stores/\(store.made.identifier)/snapshots/one/file")
+            let answer = try await store.outer.send(
+                method, "/stores/\(store.made.identifier)/snapshots/one/file")
             #expect(answer.status == 401)
         }
     }
@@ -224,7 +229,10 @@ struct SnapshotFileTests {
         (400, "too large", "UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"),
         (400, "too small", "UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"),
         (400, "later than tomorrow", "UPDATE account SET number = 4000000000000000000 WHERE name IS NULL"),
-        (400, "too large", "UPDATE purchase SET revision = -9223372036854775807 - 1 WHERE kind = 'Consumable'"),
+        (
+            400, "too large",
+            "UPDATE purchase SET revision = -9223372036854775807 - 1 WHERE kind = 'Consumable'"
+        ),
         (400, "status", "UPDATE purchase SET status = 'stolen'"),
         (400, "the changes of an account", "DELETE FROM accountChange WHERE revision = 1"),
         (400, "when they came", "UPDATE purchase SET revision = revision + 1"),
@@ -236,15 +244,27 @@ struct SnapshotFileTests {
         (400, "a refund", "UPDATE purchase SET status = 'revoked' WHERE kind = 'Consumable'"),
         (400, "not charged", "UPDATE purchase SET status = 'deferred' WHERE kind = 'Consumable'"),
         (400, "environment", "UPDATE account SET environment = 'Moon'"),
-        (400, "password", "UPDATE account SET password = 'scrypt$1073741824$AA==$AA==' WHERE name IS NOT NULL"),
+        (
+            400, "password",
+            "UPDATE account SET password = 'scrypt$1073741824$AA==$AA==' WHERE name IS NOT NULL"
+        ),
         (400, "cannot be read", "UPDATE subscription SET state = '{}'"),
         (400, "nothing was kept", "UPDATE subscription SET state = replace(state, '{', '[')"),
-        (400, "too large", #"UPDATE subscription SET state = json_set(state, '$.expires', 9223372036854775807)"#),
-        (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.expires', 9007199254740000)"#),
+        (
+            400, "too large",
+            #"UPDATE subscription SET state = json_set(state, '$.expires', 9223372036854775807)"#
+        ),
+        (
+            400, "the subscription",
+            #"UPDATE subscription SET state = json_set(state, '$.expires', 9007199254740000)"#
+        ),
         (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.renewalDay', 0)"#),
         (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.original', 7)"#),
         (400, "the subscription", "UPDATE subscription SET due = 1"),
-        (400, "too large", "UPDATE subscription SET state = ' ' || json_set(state, '$.period', 9223372036854775807)"),
+        (
+            400, "too large",
+            "UPDATE subscription SET state = ' ' || json_set(state, '$.period', 9223372036854775807)"
+        ),
         (400, "nothing was kept", "UPDATE testing SET adopted = ' \(nested)'"),
         (400, "nothing was kept", nestedNotification),
         (

@@ -27,7 +27,8 @@ struct SubscriptionRouteTests {
         let subscription = try await subscribe()
         let id = subscription.originalTransactionIdentifier
         #expect(try await subscriptions(joe).isEmpty)
-        let cancelled: SubscriptionSummary = try await jane.send("POST", "subscriptions/\(id)/cancel").decode()
+        let cancelled: SubscriptionSummary = try await jane.send("POST", "subscriptions/\(id)/cancel")
+            .decode()
         #expect(!cancelled.isAutoRenewing && cancelled.status == .active)
         #expect(try await jane.send("POST", "subscriptions/\(id)/cancel").status == 409)
         #expect(try await jane.send("POST", "subscriptions/\(id)/resume").status == 200)
@@ -58,22 +59,26 @@ struct SubscriptionRouteTests {
         struct Told: Decodable { var notificationType: String }
         try await server.notify(["sandbox": "http://127.0.0.1:9/"])
         func told() async throws -> [String] {
-            try await server.admin("GET", "notifications/deliveries").decode([Told].self).map(\.notificationType)
+            try await server.admin("GET", "notifications/deliveries").decode([Told].self).map(
+                \.notificationType)
         }
         let id = try await subscribe().originalTransactionIdentifier
-        let revoked: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(id)/revoke").decode()
+        let revoked: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(id)/revoke")
+            .decode()
         #expect(revoked.status == .revoked)
         #expect(try await told() == ["REVOKE", "SUBSCRIBED"])
         let payload = try #require(revoked.signedTransaction?.unverifiedPayload)
         #expect(payload.inAppOwnershipType == "FAMILY_SHARED" && payload.revocationDate != nil)
         // It was not paid by this customer: there is no refund to take back.
-        #expect(try await server.admin("POST", "purchases/\(payload.transactionId)/reverse-refund").status == 409)
+        #expect(
+            try await server.admin("POST", "purchases/\(payload.transactionId)/reverse-refund").status == 409)
         #expect(try await server.admin("POST", "subscriptions/\(id)/revoke").status == 409)
 
         let joe = try await Customer("joe")
         _ = try await joe.buy("joe", Self.bunch)
         let other = try #require(try await subscriptions(joe).first).originalTransactionIdentifier
-        let refunded: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(other)/refund").decode()
+        let refunded: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(other)/refund")
+            .decode()
         #expect(refunded.status == .revoked)
         #expect(try await told() == ["REFUND", "SUBSCRIBED", "REVOKE", "SUBSCRIBED"])
         // Nobody shares credits.
@@ -83,18 +88,24 @@ struct SubscriptionRouteTests {
         #expect(try await told().first == "REFUND")
     }
 
-    @Test func `an operator renews, breaks and ends subscriptions, and moves the clock through them`() async throws {
+    @Test func `an operator renews, breaks and ends subscriptions, and moves the clock through them`()
+        async throws
+    {
         let id = try await subscribe().originalTransactionIdentifier
-        #expect(try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
+        #expect(
+            try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status
+                == 200)
         let unsettled = try await jane.unsettled()
         #expect(unsettled.map(\.state) == ["purchased", "purchased", "purchased", "purchased"])
         for action in ["break-billing", "fix-billing", "renew", "expire"] {
-            #expect(try await server.admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
+            #expect(
+                try await server.admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
         }
         let all: [SubscriptionSummary] = try await server.admin("GET", "subscriptions").decode()
         #expect(all.map(\.status) == [.expired])
         #expect(try await server.admin("POST", "subscriptions/\(id)/renew").status == 409)
         #expect(try await server.admin("POST", "subscriptions/1/renew").status == 404)
-        #expect(try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
+        #expect(
+            try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
     }
 }

@@ -9,7 +9,9 @@ import Testing
 @Suite("TLS of the server")
 struct TLSTests {
     @Test(arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
-    func `is at least 1.2: a client that speaks only 1.1 is refused`(version: TLSVersion, isTooOld: Bool) async throws {
+    func `is at least 1.2: a client that speaks only 1.1 is refused`(
+        version: TLSVersion, isTooOld: Bool
+    ) async throws {
         let identity = try TLSIdentity()
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()

@@ -75,7 +75,8 @@ struct TestStoreTests {
         #expect(try await one.purchaseCount() == 1)
         #expect(try server.store.purchases().isEmpty)
         // Faults and clock of one are not the other's.
-        let faults = #"{"everyFailure": {"domain": "SKErrorDomain", "code": 4}, "clockOffsetMilliseconds": 86400000}"#
+        let faults =
+            #"{"everyFailure": {"domain": "SKErrorDomain", "code": 4}, "clockOffsetMilliseconds": 86400000}"#
         try await one.server.set(faults)
         for other in [server, two.server] {
             #expect(try await other.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
@@ -88,18 +89,22 @@ struct TestStoreTests {
         #expect(try await server.send("GET", path, token: developer.token()).status == 401)
         let token = try await Customer("ann", at: one.server).session.token
         let exchange = ExchangeRequest(since: .beginning)
-        let answer = try await two.server.send("POST", "/store/v1/account/exchange", json: exchange, token: token)
+        let answer = try await two.server.send(
+            "POST", "/store/v1/account/exchange", json: exchange, token: token)
         #expect(answer.status == 401)
     }
 
-    @Test func `give numbers to transactions and accounts that no other store gives, also after one that is gone`()
+    @Test
+    func `give numbers to transactions and accounts that no other store gives, also after one that is gone`()
         async throws
     {
-        // The clock stands still, so that only the server's memory keeps the numbers of stores in one series apart.
+        // The clock stands still, so that only the server's memory keeps the numbers
+        // of stores in one series apart.
         var payloads: [TransactionPayload] = []
         for _ in 0..<2 {
             let stores = [try await TestStoreClient(), try await TestStoreClient()]
-            // One that goes back to its beginning before its first number knows those of the earlier store as well.
+            // One that goes back to its beginning before its first number knows those of
+            // the earlier store as well.
             #expect(try await stores[0].send("POST", "/reset").status == 200)
             for store in stores {
                 let outcome: PurchaseOutcome = try await Customer(at: store.server).buy("key").decode()
@@ -157,7 +162,8 @@ struct TestStoreTests {
         #expect(store.made.accounts.compactMap(\.name) == ["jane"])
         let session = try await store.server.signIn()
         let request = PurchaseRequest(key: "key", productIdentifier: "com.example.sword", quantity: 1)
-        let answer = try await store.server.send("POST", "/store/v1/purchases", json: request, token: session.token)
+        let answer = try await store.server.send(
+            "POST", "/store/v1/purchases", json: request, token: session.token)
         #expect(answer.status == 200)
         let data = try await listener.payloads(1).first?["data"] as? [String: any Sendable]
         #expect(data?["bundleId"] as? String == "com.example.app")
@@ -181,7 +187,8 @@ struct TestStoreTests {
         let answer = try await Developer(store).send("GET", "/sandbox/inApps/v1/transactions/\(identifier)")
         #expect(answer.status == 200, "\(answer.body)")
         for wrong in [
-            #"{"version": ""}"#, #"{"serverAPI": {"issuer": "me", "keyIdentifier": "2X9R4HXF34", "privateKey": "x"}}"#,
+            #"{"version": ""}"#,
+            #"{"serverAPI": {"issuer": "me", "keyIdentifier": "2X9R4HXF34", "privateKey": "x"}}"#,
             #"{"serverAPI": {"issuer": "me"}}"#, #"{"copyOf": "\#(store.made.identifier)", "version": "8"}"#,
         ] {
             #expect(try await server.testStore("POST", "", body: wrong).status == 400, "\(wrong)")
@@ -190,7 +197,8 @@ struct TestStoreTests {
 
     @Test func `keep the catalogue's settings that the request does not name`() async throws {
         let catalogue = Self.catalogue.replacing(
-            #""settings": {}"#, with: #""settings": {"_billingGracePeriodEnabled": true, "_askToBuyEnabled": true}"#)
+            #""settings": {}"#,
+            with: #""settings": {"_billingGracePeriodEnabled": true, "_askToBuyEnabled": true}"#)
         let body = try
             #"{"settings": {"timeRate": 6, "asksToBuy": null}, "catalogue": \#(TestSupport.json(catalogue))}"#
         let settings: StoreSettings = try await TestStoreClient(body).server.admin("GET", "settings").decode()
@@ -224,7 +232,8 @@ struct TestStoreTests {
         let store = try await TestStoreClient()
         for (method, path) in [
             ("POST", ""), ("GET", ""), ("GET", "/ID"), ("DELETE", "/ID"), ("POST", "/ID/reset"),
-            ("PUT", "/ID/snapshots/one"), ("POST", "/ID/snapshots/one/restore"), ("DELETE", "/ID/snapshots/one"),
+            ("PUT", "/ID/snapshots/one"), ("POST", "/ID/snapshots/one/restore"),
+            ("DELETE", "/ID/snapshots/one"),
         ] {
             let path = path.replacingOccurrences(of: "ID", with: store.made.identifier)
             for token in [nil, "another token"] {
@@ -239,12 +248,17 @@ struct TestStoreTests {
     }
 
     @Test(arguments: [
-        ("GET", "", 404), ("GET", "/", 401), ("GET", "/../../admin/v1/settings", 404), ("GET", "/stores", 404),
-        ("GET", "/health", 404), ("GET", "/store/v1/products", 200), ("GET", "/store/v1/products?x=/stores", 200),
-        ("DELETE", "/store/v1/products", 405), ("PATCH", "/store/v1/products", 405), ("GET", "/admin/v1/settings", 401),
+        ("GET", "", 404), ("GET", "/", 401), ("GET", "/../../admin/v1/settings", 404),
+        ("GET", "/stores", 404),
+        ("GET", "/health", 404), ("GET", "/store/v1/products", 200),
+        ("GET", "/store/v1/products?x=/stores", 200),
+        ("DELETE", "/store/v1/products", 405), ("PATCH", "/store/v1/products", 405),
+        ("GET", "/admin/v1/settings", 401),
         ("POST", "/verifyReceipt", 200),
     ])
-    func `answer what stands behind their identifier`(method: String, path: String, status: Int) async throws {
+    func `answer what stands behind their identifier`(
+        method: String, path: String, status: Int
+    ) async throws {
         let store = try await TestStoreClient()
         let address = path.isEmpty ? "/stores/another" : "/stores/\(store.made.identifier)\(path)"
         let token = path.isEmpty ? RunningServer.adminToken : nil
@@ -274,7 +288,8 @@ struct TestStoreTests {
         #expect(try await store.send("POST", "/reset").decode(TestStoreClient.Made.self).snapshots == ["one"])
         #expect(try await store.purchaseCount() == 0)
         #expect(try await jane.buy("four").status == 401)
-        let names = try await store.server.admin("GET", "accounts").decode([TestStoreClient.Made.Account].self)
+        let names = try await store.server.admin("GET", "accounts").decode(
+            [TestStoreClient.Made.Account].self)
         #expect(names.compactMap(\.name) == ["ann"])
         // The copy kept what it had.
         #expect(try await later.purchaseCount() == 2)

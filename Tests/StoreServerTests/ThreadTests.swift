@@ -48,7 +48,10 @@ struct ThreadTests {
         for path: String, _ customer: Customer, _ number: Int
     ) throws -> (token: String, body: String) {
         func visit(of visitor: String) throws -> (token: String, body: String) {
-            (StoreModel.voucher(for: visitor, hostToken: hostToken), try json(StoreWire.Visit(visitor: visitor)))
+            (
+                StoreModel.voucher(for: visitor, hostToken: hostToken),
+                try json(StoreWire.Visit(visitor: visitor))
+            )
         }
         return switch path {
         case "/store/v1/visits": try visit(of: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")

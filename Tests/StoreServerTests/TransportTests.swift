@@ -37,7 +37,9 @@ struct TransportTests {
         ("GET /\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
         ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", "501"),
     ])
-    func `what is no HTTP is answered once, and the connection ends`(sent: String, status: String) async throws {
+    func `what is no HTTP is answered once, and the connection ends`(
+        sent: String, status: String
+    ) async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(sent)
         let answer = await connection.read()
@@ -46,8 +48,8 @@ struct TransportTests {
         #expect(try await server.send("GET", "/health").status == 200)
     }
 
-    /// What RFC 9110 and RFC 9112 say that a server must do: the bytes of a request, how the answer begins, what is in it,
-    /// and whether the connection is over then.
+    /// What RFC 9110 and RFC 9112 say that a server must do: the bytes of a request, how the answer begins,
+    /// what is in it, and whether the connection is over then.
     private static let rules: [(sent: String, status: String, fields: [String], isOver: Bool)] = {
         func request(_ line: String, _ fields: String..., body: String = "") -> String {
             (["\(line) HTTP/1.1", "Host: x"] + fields).joined(separator: "\r\n") + "\r\n\r\n" + body
@@ -56,7 +58,10 @@ struct TransportTests {
         let chunks = "2\r\n{}\r\n0\r\n\r\n"
         return [
             // GET and HEAD are everywhere, and the methods that are not allowed are named.
-            (request("HEAD /health"), "200 OK", ["Content-Length: 15", "Content-Type: application/json"], false),
+            (
+                request("HEAD /health"), "200 OK", ["Content-Length: 15", "Content-Type: application/json"],
+                false
+            ),
             (request("HEAD /nowhere"), "404 ", [], false),
             (request("HEAD /admin/v1/settings"), "401 ", ["WWW-Authenticate: Bearer"], false),
             (request("HEAD /verifyReceipt"), "200 ", [], false),
@@ -74,7 +79,8 @@ struct TransportTests {
             ("GET /health HTTP/1.1\r\nHost: x\r\n\r\n", "200 ", ["Date: "], false),
             ("GET /health HTTP/1.0\r\nHost: x\r\n\r\n", "200 ", ["Connection: close"], true),
             (
-                "GET /health HTTP/1.0\r\nHost: x\r\nConnection: Keep-Alive\r\n\r\n", "200 ", ["Connection: keep-alive"],
+                "GET /health HTTP/1.0\r\nHost: x\r\nConnection: Keep-Alive\r\n\r\n", "200 ",
+                ["Connection: keep-alive"],
                 false
             ),
             ("GET /health HTTP/2.0\r\nHost: x\r\n\r\n", "505 ", ["Date: ", "Connection: close"], true),
@@ -84,8 +90,14 @@ struct TransportTests {
             // The end of the connection, and what is asked for and not given.
             (request("GET /health", "Connection: close"), "200 ", ["Connection: close"], true),
             (request("GET /health", "Connection: foo, CLOSE"), "200 ", ["Connection: close"], true),
-            (request("GET /health", "Connection: foo", "Connection: Close"), "200 ", ["Connection: close"], true),
-            (request("GET /health", "Connection: Upgrade", "Upgrade: websocket"), "200 ", ["Connection: close"], true),
+            (
+                request("GET /health", "Connection: foo", "Connection: Close"), "200 ", ["Connection: close"],
+                true
+            ),
+            (
+                request("GET /health", "Connection: Upgrade", "Upgrade: websocket"), "200 ",
+                ["Connection: close"], true
+            ),
             (request("GET /health", "Range: bytes=0-1"), "200 ", ["Content-Length: 15"], false),
             // Fields.
             (request("GET /health", "Foo : x"), "400 ", ["Date: ", "Connection: close"], true),
@@ -97,18 +109,29 @@ struct TransportTests {
             (request(receipt, "Content-Length: 2", "Content-Length: 3", body: "{}"), "400 ", [], true),
             (request(receipt, "Content-Length: 2, 3", body: "{}"), "400 ", [], true),
             (request(receipt, "Content-Length: +2", body: "{}"), "400 ", [], true),
-            (request(receipt, "Content-Length: 2", "Transfer-Encoding: chunked", body: chunks), "400 ", [], true),
+            (
+                request(receipt, "Content-Length: 2", "Transfer-Encoding: chunked", body: chunks), "400 ", [],
+                true
+            ),
             (request(receipt, "Transfer-Encoding: chunked", body: chunks), "200 ", [], false),
             (
-                request(receipt, "Transfer-Encoding: CHUNKED", body: "2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n"), "200 ", [],
+                request(receipt, "Transfer-Encoding: CHUNKED", body: "2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n"),
+                "200 ", [],
                 false
             ),
-            (request(receipt, "Transfer-Encoding: gzip, chunked", body: chunks), "501 ", ["Connection: close"], true),
+            (
+                request(receipt, "Transfer-Encoding: gzip, chunked", body: chunks), "501 ",
+                ["Connection: close"], true
+            ),
             (request(receipt, "Transfer-Encoding: gzip"), "400 ", ["Connection: close"], true),
             (request(receipt, "Transfer-Encoding: identity"), "400 ", ["Connection: close"], true),
-            (request(receipt, "Transfer-Encoding: chunked, gzip", body: chunks), "400 ", ["Connection: close"], true),
             (
-                "POST /verifyReceipt HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks, "400 ", [],
+                request(receipt, "Transfer-Encoding: chunked, gzip", body: chunks), "400 ",
+                ["Connection: close"], true
+            ),
+            (
+                "POST /verifyReceipt HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks,
+                "400 ", [],
                 true
             ),
             (request(receipt, "Transfer-Encoding: chunked", body: "zz\r\n{}\r\n0\r\n\r\n"), "400 ", [], true),
@@ -136,7 +159,8 @@ struct TransportTests {
     @Test(arguments: ["100-continue", "100-Continue"])
     func `a client that waits to be told to go on is told`(expectation: String) async throws {
         let connection = try RawConnection(port: server.port)
-        let head = "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: \(expectation)\r\n"
+        let head =
+            "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: \(expectation)\r\n"
         // The first does not wait; the second, behind it, does.
         await connection.send(head + "\r\n{}" + head + "Connection: close\r\n\r\n")
         let first = await connection.read(until: "HTTP/1.1 100 Continue\r\n\r\n")

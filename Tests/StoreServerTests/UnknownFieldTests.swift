@@ -23,7 +23,8 @@ struct UnknownFieldTests {
         "POST /store/v1/account/exchange":
             #"{"since": {"revision": 0, "mark": ""}, "purchases": [], "uses": [], "limit": 1}"#,
         "POST /store/v1/account/comparison": #"{"subject": "uses", "elements": []}"#,
-        "POST /store/v1/account/uses": #"{"id": "0d4f6a8e-0000-7000-8000-000000000000", "amount": 1, "date": 1}"#,
+        "POST /store/v1/account/uses":
+            #"{"id": "0d4f6a8e-0000-7000-8000-000000000000", "amount": 1, "date": 1}"#,
         "POST /store/v1/transactions/{id}/finish": #"{"signedDate": 1}"#,
         "PUT /admin/v1/settings": "{}", "POST /admin/v1/clock": #"{"isFrozen": true}"#,
         "POST /admin/v1/purchases": #"{"account": "jane", "product": "p"}"#,
@@ -50,7 +51,8 @@ struct UnknownFieldTests {
             let sentence = answer.error?.message ?? ""
             #expect(answer.status == 400, "\(route): \(answer.body)")
             #expect(
-                sentence.hasPrefix("The field bananas of the body is not known. There are "), "\(route): \(sentence)")
+                sentence.hasPrefix("The field bananas of the body is not known. There are "),
+                "\(route): \(sentence)")
         }
         #expect(try server.store.purchases().isEmpty)
     }
@@ -93,7 +95,9 @@ struct UnknownFieldTests {
             "The field settings.everyFailure.text of the body is not known. There are domain, code, message, detail."
         ),
     ])
-    func `are found wherever they are, and the right one is guessed`(body: String, sentence: String) async throws {
+    func `are found wherever they are, and the right one is guessed`(
+        body: String, sentence: String
+    ) async throws {
         let answer = try await server.testStore("POST", "", body: body)
         #expect(answer.status == 400)
         #expect(answer.error?.message?.hasPrefix(sentence) == true, "\(answer.body)")
@@ -104,8 +108,10 @@ struct UnknownFieldTests {
         let developer = try Developer()
         let now = server.time.source.now().milliseconds
         let history = #"{"startDate": \#(now - 1000), "endDate": \#(now), "bananas": 1}"#
-        #expect(try await developer.send("POST", "/inApps/v1/notifications/history", body: history).status == 200)
-        let receipt = try await server.send("POST", "/verifyReceipt", body: #"{"receipt-data": "x", "bananas": 1}"#)
+        #expect(
+            try await developer.send("POST", "/inApps/v1/notifications/history", body: history).status == 200)
+        let receipt = try await server.send(
+            "POST", "/verifyReceipt", body: #"{"receipt-data": "x", "bananas": 1}"#)
         #expect(receipt.body.contains("21002"))
     }
 

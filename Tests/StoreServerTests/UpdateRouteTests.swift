@@ -33,7 +33,8 @@ struct UpdateRouteTests {
     @Test(
         "begin with what was missed since the last one seen, if something was",
         arguments: [
-            (nil, false), ("2.0", false), ("1.0", true), ("2.1", true), ("garbage", true), ("-1", true), ("99.0", true),
+            (nil, false), ("2.0", false), ("1.0", true), ("2.1", true), ("garbage", true), ("-1", true),
+            ("99.0", true),
         ])
     func resumption(lastEventID: String?, hasMissed: Bool) async throws {
         let jane = try await Customer()
@@ -47,10 +48,14 @@ struct UpdateRouteTests {
         #expect(try await listener.next() == "id: 3.0\nevent: account\ndata: 3")
     }
 
-    @Test func `end when their session is signed out, and go on for the account's other sessions`() async throws {
+    @Test func `end when their session is signed out, and go on for the account's other sessions`()
+        async throws
+    {
         let jane = try await Customer()
         let other = try await server.signIn()
-        let (ending, lasting) = (try await EventListener(jane), try await EventListener(jane, token: other.token))
+        let (ending, lasting) = (
+            try await EventListener(jane), try await EventListener(jane, token: other.token)
+        )
         #expect(try await ending.next() == "id: 0.0")
         #expect(try await lasting.next() == "id: 0.0")
         #expect(try await jane.send("DELETE", "sessions/current").status == 204)

@@ -10,7 +10,9 @@ import Testing
 struct VerificationRouteTests {
     private let server = RunningServer.current
 
-    private func verify(_ receipt: String, at path: String, of other: RunningServer? = nil) async throws -> Int? {
+    private func verify(
+        _ receipt: String, at path: String, of other: RunningServer? = nil
+    ) async throws -> Int? {
         let answer = try await (other ?? server).send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
         #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
         return try status(answer)
@@ -46,11 +48,13 @@ struct VerificationRouteTests {
         let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
         let verified = try #require(answer.object()["receipt"] as? [String: any Sendable])
         for (field, expected) in [
-            ("adam_id", number), ("app_item_id", number), ("download_id", 0), ("version_external_identifier", 0),
+            ("adam_id", number), ("app_item_id", number), ("download_id", 0),
+            ("version_external_identifier", 0),
         ] { #expect(verified[field] as? Int64 == expected, "\(field)") }
     }
 
-    @Test func `everything else is a status, too, with HTTP 200, whatever type the request has`() async throws {
+    @Test func `everything else is a status, too, with HTTP 200, whatever type the request has`() async throws
+    {
         for method in ["GET", "PUT", "DELETE", "PATCH"] {
             let answer = try await server.send(method, "/verifyReceipt")
             #expect(try answer.status == 200 && status(answer) == 21000)
@@ -63,7 +67,8 @@ struct VerificationRouteTests {
         }
     }
 
-    @Test func `a receipt of a megabyte and a half is read, although other routes take 64 KiB`() async throws {
+    @Test func `a receipt of a megabyte and a half is read, although other routes take 64 KiB`() async throws
+    {
         let receipt = String(repeating: "A", count: 3 << 19)
         #expect(try await verify(receipt, at: "/verifyReceipt") == 21002)
     }

@@ -49,7 +49,9 @@ import Testing
         },
         Cause(21000, "no JSON") { $0.body = { _ in "receipt-data=x" } },
         Cause(21002, "no receipt-data") { $0.body = { _ in "{}" } },
-        Cause(21002, "half a receipt") { $0.body = { try await Cause.body(String(Cause.receipt($0).prefix(400))) } },
+        Cause(21002, "half a receipt") {
+            $0.body = { try await Cause.body(String(Cause.receipt($0).prefix(400))) }
+        },
         Cause(21003, "a receipt with one bit changed") {
             $0.body = { server in
                 var bytes = try #require(Data(base64Encoded: try await Cause.receipt(server)))
@@ -65,16 +67,20 @@ import Testing
                 return try Cause.body(store.embeddedSession().receipt())
             }
         },
-        Cause(21004, "another secret") { $0.body = { try await Cause.body(Cause.receipt($0), password: "guess") } },
+        Cause(21004, "another secret") {
+            $0.body = { try await Cause.body(Cause.receipt($0), password: "guess") }
+        },
         Cause(21005, "a receipt server that the operator took away") { $0.before = operatorSays(21005) },
         Cause(21006, "the legacy receipt of a subscription that ran out") {
             $0.fields = ["receipt", "latest_expired_receipt_info"]
             $0.body = { server in
                 let now = server.time.source.now()
                 var payload = TransactionPayload(
-                    transactionId: "1", originalTransactionId: "1", bundleId: BundleIdentifier.standard.rawValue,
+                    transactionId: "1", originalTransactionId: "1",
+                    bundleId: BundleIdentifier.standard.rawValue,
                     productId: "renewing", type: .autoRenewable, quantity: 1, purchaseDate: now.milliseconds,
-                    originalPurchaseDate: now.milliseconds, signedDate: now.milliseconds, environment: .sandbox,
+                    originalPurchaseDate: now.milliseconds, signedDate: now.milliseconds,
+                    environment: .sandbox,
                     appAccountToken: nil, storefront: "USA", price: 990, currency: "USD")
                 payload.expiresDate = now.milliseconds
                 let receipt = try #require(TransactionReceipt(server.store.signer.sign(payload)))

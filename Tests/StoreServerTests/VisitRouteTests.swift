@@ -1,5 +1,5 @@
-import StoreServer
 import StoreModel
+import StoreServer
 import StoreWire
 import TestSupport
 import Testing
@@ -13,7 +13,8 @@ struct VisitRouteTests {
     private static let anna = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
 
     private func visit(_ visitor: String = anna, token: String?) async throws -> Answer {
-        try await server.send("POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
+        try await server.send(
+            "POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
     }
 
     private func visit(_ visitor: String = anna) async throws -> Answer {
@@ -35,7 +36,8 @@ struct VisitRouteTests {
     )
     func otherTokens() async throws {
         let session: StoreWire.Session = try await visit().decode()
-        let other = StoreModel.voucher(for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: hostToken)
+        let other = StoreModel.voucher(
+            for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: hostToken)
         for token in [nil, other, hostToken, RunningServer.adminToken, session.token, "x"] {
             #expect(try await visit(token: token).status == 401)
         }
@@ -46,7 +48,8 @@ struct VisitRouteTests {
     }
 
     @Test(arguments: [
-        "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x", "md5:" + anna,
+        "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x",
+        "md5:" + anna,
     ])
     func `what is no visitor is refused`(visitor: String) async throws {
         #expect(try await visit(visitor).status == 400)

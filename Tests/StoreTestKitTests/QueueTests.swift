@@ -33,7 +33,9 @@ import Testing
         return String(decoding: try #require(Data(base64Encoded: receipt)), as: UTF8.self)
     }
 
-    @Test func `delivers what is bought outside of the application, also after all was forgotten`() async throws {
+    @Test func `delivers what is bought outside of the application, also after all was forgotten`()
+        async throws
+    {
         let credits = try await session.buy()
         #expect(try await delivery().transactionIdentifier == credits.identifier)
         session.clearTransactions()
@@ -57,7 +59,8 @@ import Testing
         let first = try await delivery()
         try session.forceRenewalOfSubscription(productIdentifier: SessionTests.bunch)
         var renewal = try await delivery()
-        // The end of the first period was moved: it comes again where the store has not heard that it was finished.
+        // The end of the first period was moved: it comes again where the store has
+        // not heard that it was finished.
         while renewal.transactionIdentifier == first.transactionIdentifier { renewal = try await delivery() }
         #expect(
             session.allTransactions().map(\.identifier)
@@ -65,7 +68,9 @@ import Testing
         await queue.close()
     }
 
-    @Test func `has its own purchases in the session's list, and in the receipt until all is forgotten`() async throws {
+    @Test func `has its own purchases in the session's list, and in the receipt until all is forgotten`()
+        async throws
+    {
         let request = RequestedPrices()
         ProductsRequest(productIdentifiers: [SessionTests.filter], queue: queue, delegate: request).start()
         for await _ in request.answers { break }
@@ -96,6 +101,8 @@ import Testing
 final class RequestedPrices: ProductsRequestDelegate {
     let (answers, answered) = AsyncStream.makeStream(of: ProductsResponse.self)
 
-    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) { answered.yield(response) }
+    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        answered.yield(response)
+    }
     func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) { answered.finish() }
 }

@@ -62,7 +62,9 @@ import Testing
         await #expect(throws: StoreTestError.conflictingOptions) {
             try await session.buy(Self.credits, .quantity(1), .quantity(2))
         }
-        await #expect(throws: StoreTestError.invalidOffer("none")) { try await session.buy(Self.bunch, .offer("none")) }
+        await #expect(throws: StoreTestError.invalidOffer("none")) {
+            try await session.buy(Self.bunch, .offer("none"))
+        }
         await #expect(throws: StoreTestError.invalidOffer("none")) {
             try await session.buy(Self.credits, .offer("none"))
         }
@@ -135,7 +137,8 @@ import Testing
         session.setSimulatedError(nil, forAPI: .purchase)
         #expect(!session.failTransactionsEnabled)
         try await session.buy()
-        #expect(session.allTransactions().map(\.state) == [.purchased, .failed, .failed, .failed, .purchased])
+        #expect(
+            session.allTransactions().map(\.state) == [.purchased, .failed, .failed, .failed, .purchased])
     }
 
     @Test func `has the faults that Apple's has no word for`() async throws {
@@ -157,7 +160,9 @@ import Testing
         #expect(refunded.cancelDate == Date(timeIntervalSince1970: 1_795_000_060))
         #expect(refunded.state == .purchased)
         expectRefusal(.invalidAction, of: session.refundTransaction, bought.identifier)
-        for identifier: TransactionIdentifier in ["", "0", "-1", "1", "2000000000000001", "9223372036854775808", "x"] {
+        for identifier: TransactionIdentifier in [
+            "", "0", "-1", "1", "2000000000000001", "9223372036854775808", "x",
+        ] {
             expectRefusal(.noTransactionFound, of: session.refundTransaction, identifier)
             expectRefusal(.noTransactionFound, of: session.resolveIssueForTransaction, identifier)
             expectRefusal(.noTransactionFound, of: session.disableAutoRenewForTransaction, identifier)
@@ -170,11 +175,6 @@ import Testing
     func timeRate(_ rate: StoreTestSession.TimeRate) throws {
         session.timeRate = rate
         #expect(session.timeRate == rate)
-        #expect(session.timeRate.rate.rawValue == rate.rawValue)
-    }
-
-    @Test func `has all rates of the store`() {
-        #expect(StoreModel.TimeRate.allCases.map(\.rawValue) == StoreTestSession.TimeRate.allCases.map(\.rawValue))
     }
 
     @Test func `sells in another country, in its currency, and in another language`() async throws {
@@ -193,7 +193,9 @@ import Testing
         for country in ["", "US", "usa", "XXX", "FRAN", "F\u{0}A"] {
             #expect(throws: StoreTestError.invalidStorefront(country)) { try session.setStorefront(country) }
         }
-        #expect(throws: StoreTestError.self) { try session.setLocale(Locale(identifier: "en_US@currency=EUR")) }
+        #expect(throws: StoreTestError.self) {
+            try session.setLocale(Locale(identifier: "en_US@currency=EUR"))
+        }
         #expect(session.storefront == "FRA")
     }
 
@@ -266,7 +268,9 @@ import Testing
                 group.addTask { session.timeRate = .oneMinuteIsOneDay }
             }
         }
-        #expect(session.askToBuyEnabled && session.interruptedPurchasesEnabled && session.billingGracePeriodIsEnabled)
+        #expect(
+            session.askToBuyEnabled && session.interruptedPurchasesEnabled
+                && session.billingGracePeriodIsEnabled)
         #expect(session.timeRate == .oneMinuteIsOneDay)
     }
 
@@ -325,7 +329,9 @@ extension StoreTestSession {
     @discardableResult
     func buy(
         _ product: ProductIdentifier = SessionTests.credits, _ options: PurchaseOption...
-    ) async throws -> StoreTestTransaction { try await buyProduct(identifier: product, options: Set(options)) }
+    ) async throws -> StoreTestTransaction {
+        try await buyProduct(identifier: product, options: Set(options))
+    }
 }
 
 /// Expects that a session does not do this to a transaction, or to the subscription to a product.
@@ -341,7 +347,8 @@ struct ConfigurationFile {
 
     init() throws {
         folder = try TemporaryDirectory()
-        let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
+        let product =
+            #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
         let settings = #"{"_askToBuyEnabled": true, "_storefront": "JPN", "_timeRate": 6}"#
         let json =
             #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#

@@ -32,7 +32,8 @@ import Testing
         #expect(!ended.autoRenewingEnabled && renewal.autoRenewingEnabled)
     }
 
-    @Test func `that were to end, or wait for an answer to a higher price, renew when they are forced to`() async throws
+    @Test func `that were to end, or wait for an answer to a higher price, renew when they are forced to`()
+        async throws
     {
         let first = try await session.buy(bunch)
         try session.disableAutoRenewForTransaction(identifier: first.identifier)
@@ -65,7 +66,8 @@ import Testing
             expectRefusal(.invalidProductIdentifier(product), of: session.expireSubscription, product)
             expectRefusal(.invalidProductIdentifier(product), of: session.forceRenewalOfSubscription, product)
         }
-        expectRefusal(.invalidProductType(SessionTests.credits), of: session.expireSubscription, SessionTests.credits)
+        expectRefusal(
+            .invalidProductType(SessionTests.credits), of: session.expireSubscription, SessionTests.credits)
         expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bunch)
         try await session.buy(bunch)
         expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bigBunch)
@@ -120,8 +122,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `whose renewal is not paid wait for the customer, while other renewals go on failing`(grace: Bool) async throws
-    {
+    func `whose renewal is not paid wait for the customer, while other renewals go on failing`(
+        grace: Bool
+    ) async throws {
         session.shouldEnterBillingRetryOnRenewal = true
         session.billingGracePeriodIsEnabled = grace
         let first = try await session.buy(bunch)
@@ -151,7 +154,9 @@ import Testing
         expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, first.identifier)
     }
 
-    @Test func `change at the next renewal where the customer wants less, and at once where more`() async throws {
+    @Test func `change at the next renewal where the customer wants less, and at once where more`()
+        async throws
+    {
         let paid = try await session.buy(bigBunch)
         let change = try await session.buy(bunch)
         #expect(change.state == .changed && change.signedTransaction == nil && change.purchaseDate == nil)

@@ -21,7 +21,8 @@ import Testing
         #expect(ready().hearing(balance(35, change: 0, .elsewhere)).status == nil)
     }
 
-    @Test func `A purchase of another device is not told as one, and leaves the quantity that was chosen here`() {
+    @Test
+    func `A purchase of another device is not told as one, and leaves the quantity that was chosen here`() {
         var bought = transaction("k", five, quantity: 2, .purchased)
         bought.isFromElsewhere = true
         let state = ready().pressing(.right).hearing(updated(bought), .transactionSucceeded(bought))
@@ -43,7 +44,9 @@ import Testing
         }
     }
 
-    @Test("How much of the account has come is said, and is no message to read again", arguments: Language.allCases)
+    @Test(
+        "How much of the account has come is said, and is no message to read again",
+        arguments: Language.allCases)
     func accountFetched(_ language: Language) {
         let before = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
         let state = before.hearing(.accountFetched(percent: 40))
@@ -58,7 +61,8 @@ import Testing
             for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
                 func says(_ count: Int, _ state: StorefrontState) -> Bool {
                     let words = TerminalText(language.strings.usesWaiting(count), glyphs: glyphs).string
-                    let frame = state.frame(columns, rows, options: ScreenOptions(glyphs: glyphs, language: language))
+                    let frame = state.frame(
+                        columns, rows, options: ScreenOptions(glyphs: glyphs, language: language))
                     return frame.description.contains(words)
                 }
                 var state = ready.hearing(.usesWaiting(1), .usesWaiting(2))

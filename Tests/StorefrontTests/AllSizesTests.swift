@@ -15,7 +15,8 @@ struct AllSizesTests {
         [(0, 72, 80), (1, 66, 87), (5, 90, 96), (9, 300, 240)].flatMap { inFlight, names, list in
             [false, true].map { hasLargeMonkey in
                 StoreLayout.Content(
-                    products: products, headings: 1 + products / 4, longNames: products / 10, inFlight: inFlight,
+                    products: products, headings: 1 + products / 4, longNames: products / 10,
+                    inFlight: inFlight,
                     namesWidth: names, listWidth: list, hasLargeMonkey: hasLargeMonkey)
             }
         }
@@ -42,13 +43,19 @@ struct AllSizesTests {
     }
 
     /// What a larger window has less of.
-    private func fault(from smaller: StoreLayout, to layout: StoreLayout, _ content: StoreLayout.Content) -> String? {
-        if layout.density == smaller.density, layout.list.count < smaller.list.count { return "a shorter list" }
+    private func fault(
+        from smaller: StoreLayout, to layout: StoreLayout, _ content: StoreLayout.Content
+    ) -> String? {
+        if layout.density == smaller.density, layout.list.count < smaller.list.count {
+            return "a shorter list"
+        }
         // Descriptions take older lines of the log away.
         let log = smaller.log?.rows.count ?? 0
         let kept = layout.density == .airy && smaller.density != .airy ? min(log, StoreLayout.usualLog) : log
         if layout.log?.rows.count ?? 0 < kept { return "fewer lines of the log" }
-        if layout.density == smaller.density, layout.buttonRows < smaller.buttonRows { return "fewer rows of buttons" }
+        if layout.density == smaller.density, layout.buttonRows < smaller.buttonRows {
+            return "fewer rows of buttons"
+        }
         if layout.listEnd < min(smaller.listEnd, content.listWidth) { return "a narrower list" }
         if smaller.density == .airy, layout.density != .airy { return "no descriptions" }
         return layout.hasWideRows || !smaller.hasWideRows ? nil : "names below their buttons"
@@ -61,7 +68,9 @@ struct AllSizesTests {
         var areas = [layout.head, StoreLayout.Area(columns: 0..<layout.listEnd, rows: listRows)]
         // An area has its title above it.
         for area in [layout.inFlight, layout.log].compactMap(\.self) {
-            areas.append(StoreLayout.Area(columns: area.columns, rows: area.rows.lowerBound - 1..<area.rows.upperBound))
+            areas.append(
+                StoreLayout.Area(columns: area.columns, rows: area.rows.lowerBound - 1..<area.rows.upperBound)
+            )
         }
         let isInside = areas.allSatisfy {
             $0.columns.lowerBound >= 0 && $0.columns.upperBound <= size.columns && $0.rows.lowerBound >= 1
@@ -77,7 +86,8 @@ struct AllSizesTests {
 
     // MARK: Frames
 
-    /// Every width in some heights, and every height in some widths: to draw the 12,627 frames of each state would take minutes.
+    /// Every width in some heights, and every height in some widths: to draw the 12,627 frames
+    /// of each state would take minutes.
     static func lines(rows heights: [Int], columns widths: [Int]) -> [[Size]] {
         heights.map { rows in columns.map { Size(columns: $0, rows: rows) } }
             + widths.map { columns in rows.map { Size(columns: columns, rows: $0) } }
@@ -98,7 +108,9 @@ struct AllSizesTests {
                 rows.formUnion([area.row, area.row + 1])
             }
             for row in rows where row < frame.size.rows {
-                for column in 0..<frame.size.columns where frame[column, row].character == "ñ" { nameCells += 1 }
+                for column in 0..<frame.size.columns where frame[column, row].character == "ñ" {
+                    nameCells += 1
+                }
             }
             for row in 1..<frame.size.rows {
                 let line = frame.cells[row * frame.size.columns..<(row + 1) * frame.size.columns]
@@ -111,7 +123,8 @@ struct AllSizesTests {
 
     private static func product(_ index: Int, name length: Int) -> Product {
         StorefrontTests.product(
-            ProductIdentifier(rawValue: "p\(index)"), title: String(repeating: "ñ", count: length), milliunits: 5990)
+            ProductIdentifier(rawValue: "p\(index)"), title: String(repeating: "ñ", count: length),
+            milliunits: 5990)
     }
 
     /// A store with products whose names are made of ñ, a log of þ and đ, and transactions in flight.
@@ -149,7 +162,8 @@ struct AllSizesTests {
                     #expect(shown.products >= last.products, "products at \(size)")
                     #expect(shown.nameCells >= last.nameCells, "names at \(size)")
                     // Descriptions take older lines of the log away.
-                    #expect(shown.logLines >= min(last.logLines, StoreLayout.usualLog), "log lines at \(size)")
+                    #expect(
+                        shown.logLines >= min(last.logLines, StoreLayout.usualLog), "log lines at \(size)")
                     if shown.logLines >= last.logLines {
                         #expect(shown.logCells >= last.logCells, "log at \(size)")
                     }
@@ -160,7 +174,8 @@ struct AllSizesTests {
     }
 
     private static let layers = [
-        "sheet", "two-sheets", "subscription-sheet", "sign-in", "sign-in-refused", "quit-question", "help", "guest",
+        "sheet", "two-sheets", "subscription-sheet", "sign-in", "sign-in-refused", "quit-question", "help",
+        "guest",
         "account-recounted", "delivery-failed",
     ]
 
@@ -179,7 +194,8 @@ struct AllSizesTests {
                 $0.status = nil
             }
             let frame = state.frame(size.columns, size.rows)
-            let fault = fault(ofSheetIn: frame, contentEnd: Layout(size).contentEnd, isStore: state.place == .store)
+            let fault = fault(
+                ofSheetIn: frame, contentEnd: Layout(size).contentEnd, isStore: state.place == .store)
             if let fault { Issue.record("\(fault) at \(size)") }
         }
     }
@@ -192,13 +208,15 @@ struct AllSizesTests {
         for row in 0..<rows {
             for column in 0..<columns / 2 where character(column, row) == "╰" { corner = (column, row) }
         }
-        guard let bottom = corner, let top = (0..<bottom.row).last(where: { character(bottom.column, $0) == "╭" })
+        guard let bottom = corner,
+            let top = (0..<bottom.row).last(where: { character(bottom.column, $0) == "╭" })
         else {
             return "no box"
         }
         let right = (bottom.column..<columns).first { character($0, bottom.row) == "╯" } ?? 0
         guard right > 0, character(right, top) == "╮" else { return "half a box" }
-        for row in top + 1..<bottom.row where character(bottom.column, row) != "│" || character(right, row) != "│" {
+        for row in top + 1..<bottom.row
+        where character(bottom.column, row) != "│" || character(right, row) != "│" {
             return "a broken border in row \(row)"
         }
         if abs(bottom.column - (columns - 1 - right)) > 1 {
@@ -214,8 +232,12 @@ struct AllSizesTests {
         }
         let (columnsLeft, rowsLeft) = (left.map(\.column), left.map(\.row))
         if let first = left.first {
-            let (width, height) = (columnsLeft.max()! - columnsLeft.min()! + 1, rowsLeft.max()! - rowsLeft.min()! + 1)
-            if !isStore || width > 36 || height > StoreLayout.largeMonkeyRows { return "a cell is left at \(first)" }
+            let (width, height) = (
+                columnsLeft.max()! - columnsLeft.min()! + 1, rowsLeft.max()! - rowsLeft.min()! + 1
+            )
+            if !isStore || width > 36 || height > StoreLayout.largeMonkeyRows {
+                return "a cell is left at \(first)"
+            }
         }
         let (above, below) = (top, rows - 1 - bottom.row)
         // In the store, it may stand below the monkey.

@@ -99,10 +99,12 @@ import Testing
     }
 
     @Test func `After a purchase the quantity is 1 again, and stays as it is if the purchase failed`() {
-        let asked = ready().pressing(.right, .right, .enter).hearing(updated(transaction("k", five, quantity: 3)))
+        let asked = ready().pressing(.right, .right, .enter).hearing(
+            updated(transaction("k", five, quantity: 3)))
         #expect(asked.quantity(of: five) == 3)
         #expect(asked.hearing(.transactionSucceeded(bought)).quantity(of: five) == 1)
-        #expect(asked.hearing(updated(transaction("k", five, quantity: 3, .deferred))).quantity(of: five) == 1)
+        #expect(
+            asked.hearing(updated(transaction("k", five, quantity: 3, .deferred))).quantity(of: five) == 1)
         let failed = transaction("k", five, quantity: 3, .failed, error: .networkDown)
         #expect(asked.hearing(.transactionFailed(failed)).quantity(of: five) == 3)
         // Somebody has chosen the next one meanwhile.

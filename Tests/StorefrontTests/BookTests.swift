@@ -14,7 +14,8 @@ struct BookTests {
         }
     }
 
-    @Test func `are those that the store sells, and those that are owned, behind the application's own products`() {
+    @Test
+    func `are those that the store sells, and those that are owned, behind the application's own products`() {
         #expect(store().products == [five, ten, greyscale, sepia, nightFerry, firstBanana])
         #expect(store(owned(unsold)).products.last == unsold)
     }
@@ -37,7 +38,9 @@ struct BookTests {
         }
         func asks(_ action: DownloadAction) -> [StorefrontCommand] { [.download(action, of: nightFerry)] }
         for state in [DownloadState.waiting, .active] { #expect(pressed(state) == asks(.pause), "\(state)") }
-        for state in [DownloadState.paused, .failed, .cancelled] { #expect(pressed(state) == asks(.start), "\(state)") }
+        for state in [DownloadState.paused, .failed, .cancelled] {
+            #expect(pressed(state) == asks(.start), "\(state)")
+        }
         #expect(pressed(.finished) == [.book(nightFerry)])
         var notOwned = store()
         #expect(notOwned.actInStore(.activate).count == 1 && notOwned.adding == [nightFerry])
@@ -55,7 +58,9 @@ struct BookTests {
         #expect(state.status == nil)
     }
 
-    @Test func `are read page by page, from the place where they were left, whatever the window's width`() throws {
+    @Test func `are read page by page, from the place where they were left, whatever the window's width`()
+        throws
+    {
         var state = store(owned(firstBanana))
         state.size = Size(columns: 80, rows: 24)
         state.hear(bookOpened)
@@ -78,7 +83,9 @@ struct BookTests {
         #expect(state.place == .store && state.book == nil)
     }
 
-    @Test func `in 38 columns show every word of every paragraph, leafing from the beginning to the end`() throws {
+    @Test func `in 38 columns show every word of every paragraph, leafing from the beginning to the end`()
+        throws
+    {
         var state = store(owned(firstBanana))
         state.size = Size(columns: 40, rows: 12)
         state.hear(bookOpened)

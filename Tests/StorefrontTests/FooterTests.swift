@@ -10,8 +10,10 @@ import Testing
         return lines.last.map(String.init) ?? ""
     }
 
-    private static let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
-        .pressing(.up, .up, .up)
+    private static let book = state(
+        after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana)
+    )
+    .pressing(.up, .up, .up)
 
     /// A state with a button selected, and its verb; nil for one that is disabled.
     private static let buttons: [(name: String, state: StorefrontState, verb: String?)] = [
@@ -28,7 +30,8 @@ import Testing
         ("subscription", readyToSubscribe().pressing("4", .down), "subscribe"),
         ("subscribed", readyToSubscribe(having: bunchID).pressing("4", .down), "manage"),
         ("letter", readyToSubscribe(having: letterID).pressing("4", .down, .down, .down), "read"),
-        ("no book yet", book, "download"), ("loading a book", book.hearing(downloading(firstBanana, .active)), "pause"),
+        ("no book yet", book, "download"),
+        ("loading a book", book.hearing(downloading(firstBanana, .active)), "pause"),
         ("paused", book.hearing(downloading(firstBanana, .paused)), "resume"),
         ("book", book.hearing(downloading(firstBanana, .finished)), "read"),
         ("photo, for sale", ready().pressing("p"), "buy"),
@@ -39,13 +42,16 @@ import Testing
         ),
         ("sheet", ready().hearing(updated(transaction()), StorefrontTests.sheet()), "cancel"),
         (
-            "sheet, the other button", ready().hearing(updated(transaction()), StorefrontTests.sheet()).pressing(.left),
+            "sheet, the other button",
+            ready().hearing(updated(transaction()), StorefrontTests.sheet()).pressing(.left),
             "buy"
         ),
         ("sign out", ready(account: "jane").pressing("o"), "stay"),
     ]
 
-    @Test("Enter has the selected button's own verb, and none where the button is disabled", arguments: buttons.indices)
+    @Test(
+        "Enter has the selected button's own verb, and none where the button is disabled",
+        arguments: buttons.indices)
     func verbs(index: Int) {
         let (name, state, verb) = Self.buttons[index]
         let footer = footer(state)
@@ -58,7 +64,8 @@ import Testing
         Screens.$language.withValue(language) {
             let strings = language.strings
             for words in [
-                "u \(strings[.subscriptionsTitle])", "R \(strings[.footerRestore])", "m \(strings[.messagesTitle])",
+                "u \(strings[.subscriptionsTitle])", "R \(strings[.footerRestore])",
+                "m \(strings[.messagesTitle])",
             ] {
                 #expect(footer(ready(), 240).contains(words))
             }
@@ -70,9 +77,11 @@ import Testing
         let asked = ready().hearing(updated(transaction()), StorefrontTests.sheet())
         #expect(footer(asked, columns).contains("y buy  Esc cancel") || columns < 40)
         #expect(footer(asked, columns).contains("y buy"))
-        let plan = readyToSubscribe().hearing(updated(transaction()), StorefrontTests.sheet("k", bunch, quantity: 1))
+        let plan = readyToSubscribe().hearing(
+            updated(transaction()), StorefrontTests.sheet("k", bunch, quantity: 1))
         #expect(footer(plan, columns).contains("y buy"))
         let lines = asked.frame(columns, 24).description.split(separator: "\n")
-        #expect(columns < 80 || lines.contains { $0.contains("y buy  Esc cancel") && $0.contains("[ Cancel ]") })
+        #expect(
+            columns < 80 || lines.contains { $0.contains("y buy  Esc cancel") && $0.contains("[ Cancel ]") })
     }
 }

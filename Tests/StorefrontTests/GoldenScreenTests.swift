@@ -10,7 +10,8 @@ import Testing
     private static let signingIn = ["sign-in", "sign-in-refused", "sign-in-waiting", "new-account"]
 
     @Test(
-        "Each screen looks as it was recorded", arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
+        "Each screen looks as it was recorded",
+        arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
     func screensLookAsRecorded(_ size: Size) throws {
         for (name, state) in Screens.all {
             try expectRecorded(state.frame(size.columns, size.rows).description, as: "\(name)-\(size)")
@@ -40,11 +41,14 @@ import Testing
 
     // MARK: ASCII
 
-    /// What stands for a character where only ASCII can be shown, cell by cell: in texts, marks, lines and the monkey.
+    /// What stands for a character where only ASCII can be shown, cell by cell: in
+    /// texts, marks, lines and the monkey.
     private static let substitutes: [Character: String] = [
-        "─": "-_", "│": "|", "╭": ".", "╮": ".", "╰": "'\\", "╯": "'/", "┬": ".", "┴": "'", "├": "|", "┤": "|",
+        "─": "-_", "│": "|", "╭": ".", "╮": ".", "╰": "'\\", "╯": "'/", "┬": ".", "┴": "'", "├": "|",
+        "┤": "|",
         "┼": "+",
-        "‹": "<", "›": ">", "✓": "+", "✗": "x", "–": "-", "·": "-.", "↩": "<", "•": "*", "█": "#", "░": ".", "×": "x",
+        "‹": "<", "›": ">", "✓": "+", "✗": "x", "–": "-", "·": "-.", "↩": "<", "•": "*", "█": "#", "░": ".",
+        "×": "x",
         "’": "'",
     ]
 
@@ -57,7 +61,8 @@ import Testing
             for row in 0..<frame.size.rows {
                 let cells = (0..<frame.size.columns).map { frame[$0, row].character }
                 // A character with a longer substitute moves what stands behind it.
-                guard cells.allSatisfy({ $0.map { $0.isASCII || Self.substitutes[$0] != nil } ?? false }) else {
+                guard cells.allSatisfy({ $0.map { $0.isASCII || Self.substitutes[$0] != nil } ?? false })
+                else {
                     continue
                 }
                 compared += 1
@@ -71,8 +76,8 @@ import Testing
         #expect(compared > Screens.all.count * 10)
     }
 
-    /// Whether the screen has a picture, whose shades are others in ASCII, texts as the person typed them, or names of keys, which
-    /// have more lines in ASCII.
+    /// Whether the screen has a picture, whose shades are others in ASCII, texts as the person typed them, or
+    /// names of keys, which have more lines in ASCII.
     private static func hasPicture(_ name: String) -> Bool {
         ["photo", "sign-in", "help"].contains(name)
     }

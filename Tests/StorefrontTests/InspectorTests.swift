@@ -11,7 +11,8 @@ import Testing
 
     /// The list with two transactions, of which the second one is inspected.
     private static func opened(_ actions: Set<TransactionAction> = [.refund]) -> StorefrontState {
-        ready().pressing("t").hearing(transactionsListed([(other, []), (paid, actions)])).pressing(.down, .enter)
+        ready().pressing("t").hearing(transactionsListed([(other, []), (paid, actions)])).pressing(
+            .down, .enter)
     }
 
     private static let answered = opened().hearing(inspected())
@@ -19,7 +20,8 @@ import Testing
     // MARK: Opening and closing
 
     @Test func `Enter asks about the selected transaction, and shows at once what the list knows`() {
-        var state = ready().pressing("t").hearing(transactionsListed([(Self.other, []), (Self.paid, [.refund])]))
+        var state = ready().pressing("t").hearing(
+            transactionsListed([(Self.other, []), (Self.paid, [.refund])]))
         state.press(.down)
         #expect(state.press(.enter) == [.inspect(Self.key)])
         #expect(state.place == .inspector)
@@ -30,14 +32,17 @@ import Testing
     }
 
     @Test(arguments: [Key.escape, "t"])
-    func `Closing goes back to the list with the transaction still selected, whatever was bought meanwhile`(_ key: Key)
-    {
+    func `Closing goes back to the list with the transaction still selected, whatever was bought meanwhile`(
+        _ key: Key
+    ) {
         // Nothing was selected: the newest was.
         var state = ready().pressing("t").hearing(transactionsListed([(Self.paid, []), (Self.other, [])]))
         state.press(.enter)
         let commands = state.hear(.transactionSucceeded(transaction("new", five, .purchased)))
         #expect(commands == [.transactions(.around(Self.key))])
-        let newer = [transaction("new", five, .purchased), Self.paid, Self.other].map { ($0, Set<TransactionAction>()) }
+        let newer = [transaction("new", five, .purchased), Self.paid, Self.other].map {
+            ($0, Set<TransactionAction>())
+        }
         state.hear(transactionsListed(newer, at: .around(Self.key)))
         #expect(state.press(key) == [])
         #expect(state.place == .transactions && state.selectedEntryIndex == 1)
@@ -90,7 +95,8 @@ import Testing
         var state = Self.answered
         let same = transactionsListed([(Self.other, []), (Self.paid, [.refund])], at: .around(Self.key))
         #expect(state.hear(same) == [])
-        #expect(state.hear(transactionsListed([(Self.other, []), (Self.paid, [])])).contains(.inspect(Self.key)))
+        #expect(
+            state.hear(transactionsListed([(Self.other, []), (Self.paid, [])])).contains(.inspect(Self.key)))
     }
 
     @Test func `Nothing is asked while nothing happens, and r asks`() {
@@ -114,7 +120,9 @@ import Testing
 
     // MARK: Actions
 
-    @Test func `The actions of the list work here, with their question, and the footer names those that are possible`()
+    @Test
+    func
+        `The actions of the list work here, with their question, and the footer names those that are possible`()
     {
         var state = Self.opened([.refund])
         let footer = state.frame().description.split(separator: "\n").last ?? ""
@@ -135,7 +143,8 @@ import Testing
         guard case .transactionInspected(let event) = inspected(), let record = try? event.record.get() else {
             return []
         }
-        return [event.signed?.rawValue, event.receipt, record.orderIdentifier, record.status].compactMap(\.self)
+        return [event.signed?.rawValue, event.receipt, record.orderIdentifier, record.status].compactMap(
+            \.self)
             + event.payload.map(\.value) + record.versions.map(\.rawValue)
             + record.notifications.flatMap {
                 [$0.identifier, $0.signedPayload ?? ""] + $0.attempts.map(\.result)
@@ -152,7 +161,8 @@ import Testing
             #expect(state.press("y") == [])
             #expect(state.effects == [.copy(value.whole)])
             #expect(state.statusLine?.text.contains(value.label) == true)
-            #expect(state.statusLine?.text.contains("\(value.whole.utf8.count.formattedInEnglish) byte") == true)
+            #expect(
+                state.statusLine?.text.contains("\(value.whole.utf8.count.formattedInEnglish) byte") == true)
             copied.append(value.whole)
             state.press(.down)
         }
@@ -160,7 +170,8 @@ import Testing
         #expect(state.layer == .none)
     }
 
-    @Test func `Without a clipboard the value stands alone from the first column, and Esc goes back to its row`() {
+    @Test
+    func `Without a clipboard the value stands alone from the first column, and Esc goes back to its row`() {
         var state = Self.answered.pressing(.end)
         for _ in state.inspectorValues {
             let selected = state.inspector?.selected
@@ -171,7 +182,8 @@ import Testing
                 #expect(Self.readAlone(state, columns, rows) == value)
             }
             state.press(.escape)
-            #expect(state.place == .inspector && state.layer == .none && state.inspector?.selected == selected)
+            #expect(
+                state.place == .inspector && state.layer == .none && state.inspector?.selected == selected)
             state.press(.up)
         }
     }
@@ -223,7 +235,8 @@ import Testing
             StoreAdministrationError.notEntitled, .noTransactionFound, .invalidAction,
             .serviceUnavailable(.full(path: "/p")),
             .notInCatalogue("7Q"), .cannotPlay("No."),
-            .failed(.networkDown, store: "http://localhost"), .failed(.unreadableAnswer, store: "http://localhost"),
+            .failed(.networkDown, store: "http://localhost"),
+            .failed(.unreadableAnswer, store: "http://localhost"),
         ].map { ("\($0)", inspected(record: .failure($0))) }
         + [
             (
@@ -232,12 +245,14 @@ import Testing
                     .init(
                         name: String(repeating: "name", count: 90),
                         value: "\u{1B}[31mred\u{7}\n" + String(repeating: "猿", count: 300)),
-                    .init(name: "", value: ""), .init(name: "\u{202E}x", value: String(repeating: " ", count: 500)),
+                    .init(name: "", value: ""),
+                    .init(name: "\u{202E}x", value: String(repeating: " ", count: 500)),
                 ])
             ),
             (
                 "nothing",
-                inspected(transaction(key, ten, .failed, error: .paymentCancelled), payload: [], isSigned: false)
+                inspected(
+                    transaction(key, ten, .failed, error: .paymentCancelled), payload: [], isSigned: false)
             ),
         ]
 
@@ -270,21 +285,25 @@ import Testing
         #expect(frame.cursor?.row == rows.first && !rows.isEmpty, "\(value.label) at \(frame.size)")
         for area in frame.areas where !area.target.isKey {
             let isReverse = (1..<10).allSatisfy { frame[$0, area.row].style.isReverse }
-            if isReverse != rows.contains(area.row) || !(1..<Layout(frame.size).contentEnd).contains(area.row) {
+            if isReverse != rows.contains(area.row) || !(1..<Layout(frame.size).contentEnd).contains(area.row)
+            {
                 Issue.record("\(value.label) at \(frame.size): row \(area.row)")
             }
         }
     }
 
     @Test(
-        "Every window shows the value's beginning beside its name or below it", arguments: [34, 40, 64, 80, 120, 200])
+        "Every window shows the value's beginning beside its name or below it",
+        arguments: [34, 40, 64, 80, 120, 200])
     func rows(columns: Int) {
         var state = Self.answered
         for value in state.inspectorValues {
             let frame = state.frame(columns, 24)
             let rows = frame.areas.filter { $0.target == .inspectorRow(value.id!) }.map(\.row)
-            let text = rows.map { row in String((0..<min(columns, 100)).compactMap { frame[$0, row].character }) }
-                .joined()
+            let text = rows.map { row in
+                String((0..<min(columns, 100)).compactMap { frame[$0, row].character })
+            }
+            .joined()
             let letters = text.filter { $0 != " " }
             #expect(letters.contains(value.label.filter { $0 != " " }))
             #expect(letters.contains((value.parts.first?.text ?? "").prefix(8).filter { $0 != " " }))
@@ -296,16 +315,20 @@ import Testing
     }
 
     @Test
-    func `In a wide window the signed text stands beside the rows, whole, or another long value that is selected`() {
+    func
+        `In a wide window the signed text stands beside the rows, whole, or another long value that is selected`()
+    {
         var state = Self.answered.hearing(inspected())
         for (id, whole) in [
-            (nil, signed(at: 1_795_000_000_000).rawValue), (.version(1), inspectedRecord.versions[1].rawValue),
+            (nil, signed(at: 1_795_000_000_000).rawValue),
+            (.version(1), inspectedRecord.versions[1].rawValue),
         ]
             as [(InspectorValue.ID?, String)]
         {
             state.inspector?.selected = id
             let frame = state.frame(200, 60)
-            let text = (4..<57).map { row in String((102..<199).compactMap { frame[$0, row].character }) }.joined()
+            let text = (4..<57).map { row in String((102..<199).compactMap { frame[$0, row].character }) }
+                .joined()
             #expect(text.filter { $0 != " " } == whole)
             #expect(state.frame(120, 36).description.contains(whole.prefix(40)))
         }
@@ -320,7 +343,9 @@ import Testing
     @Test func `A store that keeps its side to itself says why, in one sentence`() {
         let state = Self.opened().hearing(inspected(record: .failure(.notEntitled)))
         let text = state.frame(80, 60).description
-        #expect(text.contains(state.strings[.recordNotEntitled]) && text.contains("JWS") && !text.contains("Versions"))
+        #expect(
+            text.contains(state.strings[.recordNotEntitled]) && text.contains("JWS")
+                && !text.contains("Versions"))
     }
 
     @Test func `Apple's word for success is good, any other is not, and the last version counts`() {

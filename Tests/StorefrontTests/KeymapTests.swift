@@ -28,7 +28,8 @@ import Testing
 
     @Test func `Signing in and out are named on the store's screen and in its help only where one can`() {
         let cases = [
-            (ready(account: "jane"), false, true), (ready(account: nil), true, false), (ready(), false, false),
+            (ready(account: "jane"), false, true), (ready(account: nil), true, false),
+            (ready(), false, false),
         ]
         for (state, canSignIn, canSignOut) in cases {
             var state = state
@@ -41,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func `Where text is typed, no key that writes a character is for anything else, and none is offered`() {
+    @Test
+    func `Where text is typed, no key that writes a character is for anything else, and none is offered`() {
         for scalar in 0x20..<0x7F {
             let character = Character(UnicodeScalar(UInt8(scalar)))
             for context in [Keymap.Context.signIn, .prompt] {
@@ -54,7 +56,8 @@ import Testing
         state.press(.function(1))
         #expect(state.layer == .help)
         #expect(
-            ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.first?.string.hasPrefix("Signing in ")
+            ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.first?.string.hasPrefix(
+                "Signing in ")
                 == true)
     }
 

@@ -10,7 +10,8 @@ import Testing
         arguments: [
             (Language.english, "$0.99", "$12,345.00"), (.german, "0,99\u{a0}$", "12.345,00\u{a0}$"),
             (.spanish, "0,99\u{a0}US$", "12.345,00\u{a0}US$"),
-            (.french, "0,99\u{a0}$US", "12\u{202f}345,00\u{a0}$US"), (.italian, "0,99\u{a0}USD", "12.345,00\u{a0}USD"),
+            (.french, "0,99\u{a0}$US", "12\u{202f}345,00\u{a0}$US"),
+            (.italian, "0,99\u{a0}USD", "12.345,00\u{a0}USD"),
         ])
     func pricesAreWrittenInTheLanguage(_ language: Language, _ small: String, _ large: String) {
         let strings = language.strings
@@ -43,10 +44,14 @@ import Testing
         let screen = StorefrontScreen(bus: EventBus(), options: options)
         #expect(screen.frame(size: Size(columns: 80, rows: 24)).description.contains("Donner une banane"))
         #expect(
-            PlainStorefront(bus: EventBus(), options: options).greeting.contains("Tape help pour voir les commandes."))
+            PlainStorefront(bus: EventBus(), options: options).greeting.contains(
+                "Tape help pour voir les commandes."))
     }
 
-    @Test func `A customer without a name is this device, in the reader's language, on the screen and in the sheet`() {
+    @Test
+    func
+        `A customer without a name is this device, in the reader's language, on the screen and in the sheet`()
+    {
         for (language, name) in [(Language.english, "this device"), (.italian, "questo dispositivo")] {
             let nameless = opened(account: nil, hasAccounts: false)
             var state = StorefrontState(now: start, language: language).hearing(nameless)

@@ -8,7 +8,8 @@ import Testing
     private static let strings = Language.english.strings
     private static let errors: [StoreError] = [
         .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
-        .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
+        .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown,
+        .connectionLost,
         StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts,
         .tooManyPurchases, .tooManyRequests,
     ]
@@ -20,15 +21,19 @@ import Testing
             [
                 strings[.restrictedState], strings[.networkDownState(isQueued: true)],
                 strings[.networkDownState(isQueued: false)],
-                strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred], strings[.alreadyBuying],
-                strings[.tooEarly], strings[.pasteIgnored], strings[.pasteUnfinished], strings[.sheetCancelled],
+                strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred],
+                strings[.alreadyBuying],
+                strings[.tooEarly], strings[.pasteIgnored], strings[.pasteUnfinished],
+                strings[.sheetCancelled],
                 strings[.whyLoading], strings[.whyNetworkDown],
-                strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown], strings[.requestingPrices],
+                strings[.whyDisabled], strings[.whyNoCredits], strings[.balanceUnknown],
+                strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.plainBadQuantity("-1"),
                 strings.spendRefused(credits: 1, balance: 0), strings.changedElsewhere(by: -1_000_000),
                 strings.restored(0), strings.restored(1_000_000),
-                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings[.feedSignedOut],
+                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"),
+                strings[.feedSignedOut],
                 strings[.signedOut(isInFlight: true)], strings[.signedOut(isInFlight: false)],
                 strings.becomes("The Keeper's Letter", on: "2026-12-25 05:12"),
                 strings.getsOffer("The Keeper's Letter", on: "2026-12-25 05:12"),
@@ -49,76 +54,87 @@ import Testing
 
     /// A state, what makes a message in it, and what ends that one: something else than time or a key.
     private static let endings:
-        [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] = {
-            let strings = Language.english.strings
-            let key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10"
-            let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
-            let down = state(after: opened(), .requestFailed(.networkDown), network(up: false))
-            let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
-            let cancelled = transaction(error: .paymentCancelled)
-            return [
-                ("no prices yet", state(after: opened()).pressing(.enter), strings[.whyLoading], { $0.hear(fetched) }),
-                (
-                    "no network", down.pressing(.enter), strings[.whyNetworkDown],
-                    { $0.hear(network(up: true), fetched) }
-                ),
-                (
-                    "no network any more", state(after: opened()).pressing(.enter), strings[.whyLoading],
-                    { $0.hear(.requestFailed(.networkDown)) }
-                ),
-                (
-                    "purchases off", ready().hearing(off).pressing(.enter), strings[.whyDisabled],
-                    { $0.hear(.settingsChanged(StorefrontSettings())) }
-                ),
-                ("asked for prices", ready().pressing("r"), strings[.requestingPrices], { $0.hear(fetched) }),
-                (
-                    "asked in vain", ready().pressing("r"), strings[.requestingPrices],
-                    { $0.hear(.requestFailed(.networkDown)) }
-                ),
-                (
-                    "being bought", ready().pressing(.enter, .enter), strings[.alreadyBuying],
-                    { $0.hear(updated(transaction()), .transactionFailed(cancelled)) }
-                ),
-                (
-                    "waits for approval",
-                    ready().hearing(updated(transaction()), updated(transaction(key, five, .deferred))),
-                    strings[.deferred], { $0.hear(updated(transaction(key, five, .purchased))) }
-                ),
-                (
-                    "no credits", ready(balance: 0).pressing(.up, .enter), strings[.whyNoCredits],
-                    { $0.hear(balance(5, change: 5, .purchase)) }
-                ),
-                (
-                    "credits unknown", state(after: opened(), fetched).pressing(.up, .enter), strings[.balanceUnknown],
-                    { $0.hear(balance(0)) }
-                ),
-                (
-                    "nobody signed in", ready(account: nil).pressing(.up, .enter), strings[.feedSignedOut],
-                    { $0.hear(.signedIn(accountName: "jane", environment: .sandbox)) }
-                ),
-                (
-                    "filter not owned", ready().hearing(.filterRefused(.sepia)), strings.filterRefused(.sepia),
-                    { $0.hear(owned(sepia)) }
-                ),
-                (
-                    "download", book.hearing(downloading(firstBanana, .waiting, error: .networkDown)),
-                    strings.downloadTrouble("The First Banana", .networkDown),
-                    { $0.hear(downloading(firstBanana, .finished)) }
-                ),
-                (
-                    "typed ahead", ready().hearing(updated(transaction()), sheet()).pressing("y"), strings[.tooEarly],
-                    { $0.hear(.transactionFailed(cancelled)) }
-                ),
-                (
-                    "an error before a purchase", ready().hearing(failure(.forgottenPassword)),
-                    strings.failure(.forgottenPassword), { _ = $0.buy(ten) }
-                ),
-                (
-                    "not sold", state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten])),
-                    strings.whyNotAvailable("consume10credits"), { $0.hear(fetched) }
-                ),
-            ]
-        }()
+        [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] =
+            {
+                let strings = Language.english.strings
+                let key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10"
+                let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
+                let down = state(after: opened(), .requestFailed(.networkDown), network(up: false))
+                let book = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
+                let cancelled = transaction(error: .paymentCancelled)
+                return [
+                    (
+                        "no prices yet", state(after: opened()).pressing(.enter), strings[.whyLoading],
+                        { $0.hear(fetched) }
+                    ),
+                    (
+                        "no network", down.pressing(.enter), strings[.whyNetworkDown],
+                        { $0.hear(network(up: true), fetched) }
+                    ),
+                    (
+                        "no network any more", state(after: opened()).pressing(.enter), strings[.whyLoading],
+                        { $0.hear(.requestFailed(.networkDown)) }
+                    ),
+                    (
+                        "purchases off", ready().hearing(off).pressing(.enter), strings[.whyDisabled],
+                        { $0.hear(.settingsChanged(StorefrontSettings())) }
+                    ),
+                    (
+                        "asked for prices", ready().pressing("r"), strings[.requestingPrices],
+                        { $0.hear(fetched) }
+                    ),
+                    (
+                        "asked in vain", ready().pressing("r"), strings[.requestingPrices],
+                        { $0.hear(.requestFailed(.networkDown)) }
+                    ),
+                    (
+                        "being bought", ready().pressing(.enter, .enter), strings[.alreadyBuying],
+                        { $0.hear(updated(transaction()), .transactionFailed(cancelled)) }
+                    ),
+                    (
+                        "waits for approval",
+                        ready().hearing(updated(transaction()), updated(transaction(key, five, .deferred))),
+                        strings[.deferred], { $0.hear(updated(transaction(key, five, .purchased))) }
+                    ),
+                    (
+                        "no credits", ready(balance: 0).pressing(.up, .enter), strings[.whyNoCredits],
+                        { $0.hear(balance(5, change: 5, .purchase)) }
+                    ),
+                    (
+                        "credits unknown", state(after: opened(), fetched).pressing(.up, .enter),
+                        strings[.balanceUnknown],
+                        { $0.hear(balance(0)) }
+                    ),
+                    (
+                        "nobody signed in", ready(account: nil).pressing(.up, .enter),
+                        strings[.feedSignedOut],
+                        { $0.hear(.signedIn(accountName: "jane", environment: .sandbox)) }
+                    ),
+                    (
+                        "filter not owned", ready().hearing(.filterRefused(.sepia)),
+                        strings.filterRefused(.sepia),
+                        { $0.hear(owned(sepia)) }
+                    ),
+                    (
+                        "download", book.hearing(downloading(firstBanana, .waiting, error: .networkDown)),
+                        strings.downloadTrouble("The First Banana", .networkDown),
+                        { $0.hear(downloading(firstBanana, .finished)) }
+                    ),
+                    (
+                        "typed ahead", ready().hearing(updated(transaction()), sheet()).pressing("y"),
+                        strings[.tooEarly],
+                        { $0.hear(.transactionFailed(cancelled)) }
+                    ),
+                    (
+                        "an error before a purchase", ready().hearing(failure(.forgottenPassword)),
+                        strings.failure(.forgottenPassword), { _ = $0.buy(ten) }
+                    ),
+                    (
+                        "not sold", state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten])),
+                        strings.whyNotAvailable("consume10credits"), { $0.hear(fetched) }
+                    ),
+                ]
+            }()
 
     @Test("A message ends when what it is about does", arguments: endings.indices)
     func ends(index: Int) {
@@ -131,7 +147,9 @@ import Testing
         #expect(name == "nobody signed in" || state.messages.contains { $0.text == says })
     }
 
-    @Test func `Below a sheet nothing is said of another purchase, and what nobody has read comes back behind it`() {
+    @Test
+    func `Below a sheet nothing is said of another purchase, and what nobody has read comes back behind it`()
+    {
         var state = ready().hearing(network(up: false), updated(transaction()))
         #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: true)])
         state.hear(sheet())

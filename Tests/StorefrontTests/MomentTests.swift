@@ -14,15 +14,20 @@ import Testing
 
     static let moments = [
         Moment(testDescription: "credits", state: credits, pictures: 4),
-        Moment(testDescription: "banana", state: ready().hearing(balance(34, change: -1, .spend)), pictures: 5),
+        Moment(
+            testDescription: "banana", state: ready().hearing(balance(34, change: -1, .spend)), pictures: 5),
         Moment(testDescription: "filter", state: filter, pictures: 4),
     ]
 
     private static let credits = ready().hearing(balance(45, change: 10, .purchase))
-    private static let filter = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset)).sending(.filter(.sepia))
-        .hearing(.filtersChanged([.sepia]))
+    private static let filter = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset)).sending(
+        .filter(.sepia)
+    )
+    .hearing(.filtersChanged([.sepia]))
 
-    @Test("A moment has its pictures, at most four in a second, and ends; then nothing is due", arguments: moments)
+    @Test(
+        "A moment has its pictures, at most four in a second, and ends; then nothing is due",
+        arguments: moments)
     func momentsEnd(_ moment: Moment) throws {
         var state = moment.state
         var frames = [state.frame()]
@@ -73,7 +78,8 @@ import Testing
         try expectRecorded(ready().frame(options: options).description, as: "ready-basic-80x24")
     }
 
-    @Test func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {
+    @Test
+    func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {
         var state = Self.credits.hearing(.transactionSucceeded(transaction("key", ten, .purchased)))
         for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {
             #expect(state.frame(columns, rows).description.contains("45 monkey credits  +10"))
@@ -82,11 +88,14 @@ import Testing
         #expect(!state.frame().description.contains("credits  +10"))
     }
 
-    @Test func `A filter comes over the picture from the left, and only where somebody has just switched it on`() {
+    @Test
+    func `A filter comes over the picture from the left, and only where somebody has just switched it on`() {
         var state = Self.filter.pressing("p")
         let before = Self.plainPhoto(filters: [])
         let after = Self.plainPhoto(filters: [.sepia])
-        let half = { (frame: Frame, columns: Range<Int>) in (2..<20).map { row in columns.map { frame[$0, row] } } }
+        let half = { (frame: Frame, columns: Range<Int>) in
+            (2..<20).map { row in columns.map { frame[$0, row] } }
+        }
         state.wait(.milliseconds(300))
         #expect(half(state.frame(), 0..<40) == half(after, 0..<40))
         #expect(half(state.frame(), 40..<80) == half(before, 40..<80))
@@ -101,6 +110,8 @@ import Testing
 
     /// The photo as it looks with filters that were on from the beginning.
     private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
-        readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters)).pressing("p").frame()
+        readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters)).pressing(
+            "p"
+        ).frame()
     }
 }

@@ -18,7 +18,9 @@ struct MonkeyTests {
                 let rows = part.letters.split(separator: "\n")
                 let width = rows[0].count
                 #expect(rows.allSatisfy { $0.count == width }, "\(name ?? "")")
-                #expect(part.column + width <= sprite.width && part.row + rows.count <= sprite.height, "\(name ?? "")")
+                #expect(
+                    part.column + width <= sprite.width && part.row + rows.count <= sprite.height,
+                    "\(name ?? "")")
             }
         }
     }
@@ -49,7 +51,9 @@ struct MonkeyTests {
                 for row in 0..<pixels.height {
                     for column in 0..<pixels.width {
                         let shown = Self.colour(of: canvas.frame[column, row / 2], isUpper: row % 2 == 0)
-                        #expect(shown == SpriteColours.colour(of: pixels[column, row]), "\(mood): \(column),\(row)")
+                        #expect(
+                            shown == SpriteColours.colour(of: pixels[column, row]),
+                            "\(mood): \(column),\(row)")
                     }
                 }
             }
@@ -97,7 +101,8 @@ struct MonkeyTests {
         }
     }
 
-    @Test func `What comes is counted up in the pictures of its moment, and without them it is there at once`() {
+    @Test
+    func `What comes is counted up in the pictures of its moment, and without them it is there at once`() {
         var state = ready().hearing(balance(45, change: 10, .purchase))
         var shown: [String?] = []
         while let deadline = state.nextDeadline(allowsAnimation: true) {
@@ -107,14 +112,17 @@ struct MonkeyTests {
         }
         #expect(shown == ["37", "40", "42", "45"])
         state = ready().hearing(balance(45, change: 10, .purchase))
-        #expect(Self.number(in: state.frame(options: ScreenOptions(allowsAnimation: false)), like: "45") == "45")
+        #expect(
+            Self.number(in: state.frame(options: ScreenOptions(allowsAnimation: false)), like: "45") == "45")
     }
 
     /// The large number beside the monkey, as wide as another one.
     private static func number(in frame: Frame, like text: String) -> String? {
         let width = LargeNumber.width(of: text)
         func rows(_ frame: Frame, column: Int, _ row: Int) -> [[Character?]] {
-            (row..<row + LargeNumber.rows).map { row in (column..<column + width).map { frame[$0, row].character } }
+            (row..<row + LargeNumber.rows).map { row in
+                (column..<column + width).map { frame[$0, row].character }
+            }
         }
         let shown = rows(frame, column: Canvas.textColumn, 3)
         return (-50...400).map(String.init).first { number in

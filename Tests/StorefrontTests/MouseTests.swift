@@ -44,7 +44,9 @@ struct MouseTests {
         #expect(try click("monkey credits", &state) == [])
     }
 
-    @Test func `The footer's words are buttons, but for keys that are named together with their opposite`() throws {
+    @Test func `The footer's words are buttons, but for keys that are named together with their opposite`()
+        throws
+    {
         var state = ready()
         #expect(try target(of: "s Settings", in: state.frame()) == .key("s", in: .store))
         #expect(try target(of: "↑/↓ move", in: state.frame()) == nil)
@@ -57,7 +59,8 @@ struct MouseTests {
         #expect(try click("q quit", &state) == [])
     }
 
-    @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
+    @Test(
+        "Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
     func noSheet() throws {
         var state = state(after: opened(.with { $0.store.disablesDialogs = true }), balance(35), fetched)
         #expect(try click("[ Buy 10 ]", &state) == [])
@@ -70,20 +73,28 @@ struct MouseTests {
         #expect(unopened.click(.storeRow(0)) == [])
     }
 
-    @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`() throws {
+    @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`()
+        throws
+    {
         for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
             var state = ready().hearing(sheet("k")).waiting(.milliseconds(150))
-            #expect(state.frame().areas.map(\.target).filter { !$0.isKey } == [.answer(true), .answer(false)])
+            #expect(
+                state.frame().areas.map(\.target).filter { !$0.isKey } == [.answer(true), .answer(false)])
             #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(
                 try click(button, &state)
-                    == [.answer(key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil)])
+                    == [
+                        .answer(
+                            key: "k", isConfirmed: isConfirmed,
+                            priceLimit: isConfirmed ? tenCredits.price : nil)
+                    ])
         }
     }
 
     @Test(
-        "A click that was meant for what lay there before does nothing to the sheet, nor does one in its first 150 ms")
+        "A click that was meant for what lay there before does nothing to the sheet, nor does one in its first 150 ms"
+    )
     func earlyClicks() throws {
         var state = ready().hearing(sheet("k"))
         #expect(state.click(.answer(true)) == [])

@@ -32,7 +32,8 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
         bus.publish(opened(account: nil, selling: [five, ten]))
         let reasons: [StoreError?] = [nil, .forgottenPassword, .tooManyAttempts, .accountTaken]
         for (attempt, reason) in reasons.enumerated() {
-            bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: "jane", reason: reason)))
+            bus.publish(
+                .signInRequested(SignInRequested(storeName: "store", accountName: "jane", reason: reason)))
             look()
             if reason == .accountTaken { screen.handle(.key(.tab), at: now) }
             if attempt == 1 { screen.handle(.paste(secret), at: now) }
@@ -69,17 +70,23 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
             .createAccount(account: "jane", password: password),
         ] {
             let command = StorefrontCommand.signIn(answer)
-            for text in ["\(command)", String(reflecting: command), dumped(command)] { #expect(!isShown(in: text)) }
+            for text in ["\(command)", String(reflecting: command), dumped(command)] {
+                #expect(!isShown(in: text))
+            }
         }
     }
 
-    @Test("What the screen keeps of an answer does not describe the password, and the sheet forgets it once it is sent")
+    @Test(
+        "What the screen keeps of an answer does not describe the password, and the sheet forgets it once it is sent"
+    )
     func descriptions() {
         var state = ready(account: nil).hearing(signInQuestion("jane")).writing(secret)
         let requests = state.press(.enter)
         #expect(requests.count == 1)
         for request in requests {
-            #expect(!isShown(in: "\(request)") && !isShown(in: String(reflecting: StorefrontMessage.command(request))))
+            #expect(
+                !isShown(in: "\(request)")
+                    && !isShown(in: String(reflecting: StorefrontMessage.command(request))))
             state.hear(.command(request))
         }
         #expect(!isShown(in: dumped(state)))

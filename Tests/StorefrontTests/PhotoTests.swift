@@ -27,7 +27,8 @@ struct PhotoTests {
         #expect(state.press(.enter).isEmpty)  // It is being bought.
         // A letter buys nothing.
         #expect(state.press("g").isEmpty)
-        #expect(state.press(.left, .enter) == [.purchase(PhotoFilter.greyscale.productIdentifier, quantity: 1)])
+        #expect(
+            state.press(.left, .enter) == [.purchase(PhotoFilter.greyscale.productIdentifier, quantity: 1)])
     }
 
     @Test func `Why a filter cannot be bought is said, and nothing is asked for`() {
@@ -96,8 +97,8 @@ struct PictureTests {
         Picture(width: shades.count, pixels: shades.map { RGB($0, $0, $0) })
     }
 
-    // Calculated by hand from the coefficients of CSS Filter Effects. Both filters together are sepia on greyscale: the other
-    // way round, red would be 90 in each part.
+    // Calculated by hand from the coefficients of CSS Filter Effects. Both filters together are sepia on
+    // greyscale: the other way round, red would be 90 in each part.
     private static let filtered: [(Set<PhotoFilter>, RGB, RGB)] = [
         ([.greyscale], red, RGB(54, 54, 54)), ([.greyscale], green, RGB(182, 182, 182)),
         ([.greyscale], blue, RGB(18, 18, 18)), ([.greyscale], white, white),
@@ -115,10 +116,12 @@ struct PictureTests {
         #expect((filtered.width, filtered.height) == (1, 2))
     }
 
-    @Test func `A picture of another size has the averages of the areas that its pixels cover, to either side`() {
+    @Test
+    func `A picture of another size has the averages of the areas that its pixels cover, to either side`() {
         #expect(Self.row(0, 90, 180).scaled(width: 2, height: 1) == Self.row(30, 150))
         #expect(Self.row(0, 90).scaled(width: 3, height: 1) == Self.row(0, 45, 90))
-        #expect(Self.row(10, 20, 30, 40).scaled(width: 2, height: 2).pixels == Self.row(15, 35, 15, 35).pixels)
+        #expect(
+            Self.row(10, 20, 30, 40).scaled(width: 2, height: 2).pixels == Self.row(15, 35, 15, 35).pixels)
         #expect(Self.row(0, 1).scaled(width: 1, height: 1) == Self.row(1))
         let square = Picture(width: 2, pixels: [Self.red, Self.green, Self.blue, Self.white])
         #expect(square.scaled(width: 1, height: 1).pixels == [RGB(128, 128, 128)])
@@ -129,7 +132,8 @@ struct PictureTests {
     @Test(
         "A picture keeps its proportions in the cells that it gets, and has at least one",
         arguments: [
-            (160, 80, 80, 20, 80, 20), (160, 80, 78, 19, 76, 19), (160, 80, 30, 19, 30, 8), (100, 100, 40, 10, 20, 10),
+            (160, 80, 80, 20, 80, 20), (160, 80, 78, 19, 76, 19), (160, 80, 30, 19, 30, 8),
+            (100, 100, 40, 10, 20, 10),
             (1000, 1, 40, 10, 40, 1), (1, 1000, 40, 10, 1, 10), (1, 1, 3, 5, 3, 2),
         ])
     func fitting(width: Int, height: Int, columns: Int, rows: Int, fittingColumns: Int, fittingRows: Int) {
@@ -170,7 +174,8 @@ struct PictureTests {
         let black = Picture(width: 1, pixels: [RGB(0, 0, 0), RGB(255, 255, 255)])
         var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 1, rows: 2), options: options)
         canvas.drawPicture(
-            black.scaled(width: 1, height: 4), filters: DevelopingFilters(after: []), columns: 0..<1, rows: 0..<2)
+            black.scaled(width: 1, height: 4), filters: DevelopingFilters(after: []), columns: 0..<1,
+            rows: 0..<2)
         #expect(canvas.frame.description == "\n@\n")
     }
 }

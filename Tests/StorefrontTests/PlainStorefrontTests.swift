@@ -41,7 +41,8 @@ import Testing
         "yes", "no",
         "buy \(Int.min)", "use \(Int.min)", "read \(Int.min)", "cancel \(Int.min)", "refund \(Int.min)",
         "subscription cancel \(Int.min)",
-        "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways", "settings fail 99",
+        "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways",
+        "settings fail 99",
         "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
     ])
     func `A line that cannot be obeyed posts nothing and says why`(_ line: String) {
@@ -49,7 +50,9 @@ import Testing
         #expect(shop.sent.all.isEmpty)
     }
 
-    @Test("A list that comes again says what is new, after a question that is open; on request it is said whole")
+    @Test(
+        "A list that comes again says what is new, after a question that is open; on request it is said whole"
+    )
     func newProducts() {
         #expect(shop.hear(prices(fiveCredits, tenCredits)).isEmpty)
         var dearer = tenCredits
@@ -80,10 +83,13 @@ import Testing
             ])
         #expect(shop.take("buy 2") == ["You already own Sepia Filter. Nothing was charged."])
         #expect(shop.take("buy 3").isEmpty && shop.sent.all == [.subscriptions])
-        #expect(shop.hear(listed([summary(of: bunch.identifier, "7")])).first?.contains("Monthly Bunch") == true)
+        #expect(
+            shop.hear(listed([summary(of: bunch.identifier, "7")])).first?.contains("Monthly Bunch") == true)
     }
 
-    @Test("No sentence in lines names a key, in any language", arguments: Language.allCases.filter { $0 != .pseudo })
+    @Test(
+        "No sentence in lines names a key, in any language",
+        arguments: Language.allCases.filter { $0 != .pseudo })
     func keys(language: Language) {
         var state = StorefrontState(now: .now, language: language)
         state.isNetworkUp = false
@@ -142,7 +148,8 @@ import Testing
         #expect(!shop.store.isBusy)
     }
 
-    @Test func `Without a question the line after a purchase waits until the purchase waits for the network`() {
+    @Test func `Without a question the line after a purchase waits until the purchase waits for the network`()
+    {
         shop.hear(network(up: false))
         shop.take("buy 1")
         for isBusy in [true, false] {
@@ -151,12 +158,15 @@ import Testing
         }
     }
 
-    @Test func `A payment that the store refuses for now holds up neither the next line nor the end of the input`() {
+    @Test
+    func `A payment that the store refuses for now holds up neither the next line nor the end of the input`()
+    {
         shop.take("buy 1")
         shop.hear(updated(transaction("k", five, .purchasing)), sheet("k", fiveCredits, quantity: 1))
         shop.take("yes")
         #expect(shop.store.isBusy)
-        shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("k", five, .purchasing)))
+        shop.hear(
+            .actionFailed(.described("It is sent again.")), updated(transaction("k", five, .purchasing)))
         #expect(!shop.store.isBusy)
         // One of an earlier start is named first when it waits.
         shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("a", ten, .purchasing)))
@@ -184,7 +194,8 @@ import Testing
         #expect(shop.sent.all == [.transactions(.newest)])
         #expect(shop.take("approve 2") == [])
         #expect(shop.sent.all == [.transactions(.newest), .action(.approve, on: "a")])
-        // The next line, or the end of the input, waits until it is done; the list that comes then is not printed.
+        // The next line, or the end of the input, waits until it is done; the list
+        // that comes then is not printed.
         #expect(shop.store.isBusy)
         #expect(shop.hear(transactionsListed([])) == [])
         #expect(!shop.store.isBusy)
@@ -222,7 +233,8 @@ import Testing
             ])
     }
 
-    @Test func `What was found, outages and restrictions are said as sentences, without a control character`() {
+    @Test func `What was found, outages and restrictions are said as sentences, without a control character`()
+    {
         let said = shop.hear(.accountRecounted(findings: [.olderCopy], balance: 30))
         #expect(said.first == "Somebody put an older copy of your purchases back on this device.")
         #expect(said.last?.hasSuffix("Your balance is 30.") == true)
@@ -231,9 +243,14 @@ import Testing
             (network(up: false), "No network."),
             (.settingsChanged(StorefrontSettings(allowsPayments: false)), "In-app purchases are off"),
         ]
-        for (event, start) in sentences { #expect(shop.hear(event).first?.hasPrefix(start) == true, "\(start)") }
+        for (event, start) in sentences {
+            #expect(shop.hear(event).first?.hasPrefix(start) == true, "\(start)")
+        }
         #expect(shop.take("buy 1").count == 1)
-        #expect(shop.hear(updated(transaction("d", five, .deferred))) == ["5 Monkey Credits: waiting for approval"])
+        #expect(
+            shop.hear(updated(transaction("d", five, .deferred))) == [
+                "5 Monkey Credits: waiting for approval"
+            ])
     }
 
     @Test func `quit leaves; with a purchase in flight it says that this is safe`() {
@@ -248,7 +265,9 @@ import Testing
 struct PlainFilterTests {
     /// Of somebody who owns sepia.
     private let shop = PlainShop(
-        opening(selling: [fiveCredits, tenCredits]) + [owned(PhotoFilter.sepia.productIdentifier), .filtersChanged([])])
+        opening(selling: [fiveCredits, tenCredits]) + [
+            owned(PhotoFilter.sepia.productIdentifier), .filtersChanged([]),
+        ])
 
     @Test func `A filter that is owned is switched, and which are on is said once that is so`() {
         #expect(shop.take("filter sepia").isEmpty && shop.store.isBusy)
@@ -260,7 +279,10 @@ struct PlainFilterTests {
     }
 
     @Test func `What cannot be switched is said at once, and nobody waits for it`() {
-        #expect(shop.take("filter greyscale") == ["You don't own Greyscale yet. Buy it first. Nothing was charged."])
+        #expect(
+            shop.take("filter greyscale") == [
+                "You don't own Greyscale yet. Buy it first. Nothing was charged."
+            ])
         #expect(shop.take("filter blue") == ["There is no filter blue; there are greyscale and sepia."])
         #expect(shop.take("clear") == ["Filters on: no filter."])
         #expect(!shop.store.isBusy)
@@ -298,12 +320,16 @@ struct PlainSubscriptionTests {
         #expect(
             shop.take("subscription resume")
                 == ["subscription resume needs a number, for example: subscription resume 1"])
-        #expect(shop.take("subscription juggle 1")[0].hasPrefix("There is no action juggle. Try: cancel, resume,"))
+        #expect(
+            shop.take("subscription juggle 1")[0].hasPrefix("There is no action juggle. Try: cancel, resume,")
+        )
         #expect(!shop.store.isBusy)
     }
 
     @Test
-    func `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`() {
+    func
+        `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`()
+    {
         #expect(
             shop.hear(sheet("key", bunch, quantity: 1)).first
                 == "Subscribe to Monthly Bunch for $2.99/month? To pay now: $0.99 for 1 month. "
@@ -318,11 +344,13 @@ struct PlainSubscriptionTests {
 
 @Suite struct PlainSignInTests {
     private let secret = "Correct horse  staple "
-    private let question = StorefrontEvent.signInRequested(SignInRequested(storeName: "store", accountName: nil))
+    private let question = StorefrontEvent.signInRequested(
+        SignInRequested(storeName: "store", accountName: nil))
 
     private func shop(account: String? = nil, hasAccounts: Bool = true) -> PlainShop {
         PlainShop([
-            opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]), prices(fiveCredits, tenCredits),
+            opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]),
+            prices(fiveCredits, tenCredits),
         ])
     }
 
@@ -347,7 +375,8 @@ struct PlainSubscriptionTests {
         let first = SignInAnswer.signIn(account: "Jane Doe", password: Password(secret))
         #expect(answers(shop) == [first])
         #expect(shop.store.isBusy && !shop.store.readsPassword)
-        let again = SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)
+        let again = SignInRequested(
+            storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)
         #expect(
             shop.hear(.signInRequested(again)) == [
                 "127.0.0.1:8080 wants to know who is buying.",
@@ -400,7 +429,10 @@ struct PlainSubscriptionTests {
         #expect(shop.take("sign-out") == [])
         #expect(signOuts(shop) == 1)
         #expect(shop.store.isBusy)
-        #expect(shop.hear(.signedOut) == ["Signed out. What is on its way is safe and goes on when you sign in again."])
+        #expect(
+            shop.hear(.signedOut) == [
+                "Signed out. What is on its way is safe and goes on when you sign in again."
+            ])
         #expect(!shop.store.isBusy)
     }
 

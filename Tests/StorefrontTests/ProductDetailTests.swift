@@ -3,7 +3,8 @@ import Testing
 
 @testable import Storefront
 
-/// What the store says of a product besides title and price: its texts in other languages, its group, offers and family.
+/// What the store says of a product besides title and price: its texts in other
+/// languages, its group, offers and family.
 @Suite struct ProductDetailTests {
     private func plan(_ product: Product, group: String = "Monthly Bunches", level: Int) -> Product {
         var product = product
@@ -20,9 +21,9 @@ import Testing
         return product
     }
 
-    private func asked(_ language: Language = .english, buying product: Product, _ others: Product...)
-        -> StorefrontState
-    {
+    private func asked(
+        _ language: Language = .english, buying product: Product, _ others: Product...
+    ) -> StorefrontState {
         let all = others + [product]
         return StorefrontState(now: start, language: language).hearing(
             opened(selling: all.map(\.identifier)), prices(all), sheet("k", product, quantity: 1))
@@ -49,7 +50,8 @@ import Testing
         #expect(!state.frame(columns, rows).description.contains("first: "))
     }
 
-    @Test func `A group of one plan, one without a name, and levels that are all the same are not worth a word`() {
+    @Test
+    func `A group of one plan, one without a name, and levels that are all the same are not worth a word`() {
         #expect(!asked(buying: plan(bunch, level: 2)).frame().description.contains("Group"))
         let unnamed = asked(buying: plan(bunch, group: "", level: 2), plan(bigBunch, group: "", level: 1))
         #expect(!unnamed.frame().description.contains("Group"))
@@ -93,7 +95,9 @@ import Testing
     }
 
     @Test
-    func `A product is shown in the reader's language where the store has it; English is what the storefront says`() {
+    func
+        `A product is shown in the reader's language where the store has it; English is what the storefront says`()
+    {
         var filter = sepiaFilter
         filter.otherTexts = [
             ProductText(language: "fr", title: "Filtre sépia", description: "Un filtre photo."),

@@ -29,8 +29,14 @@ import Testing
             ("before the prices", state(after: opened())),
             ("without the network", state(after: opened(), .requestFailed(.networkDown))),
             ("after another failure", state(after: opened(), .requestFailed(.unknownServerError))),
-            ("of a product that the store does not know", state(after: opened(), prices(invalid: [five, ten]))),
-            ("with purchases off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))),
+            (
+                "of a product that the store does not know",
+                state(after: opened(), prices(invalid: [five, ten]))
+            ),
+            (
+                "with purchases off",
+                ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))
+            ),
             ("while the payment is being added", ready().pressing(.enter)),
             ("while it is purchasing", ready().hearing(updated(transaction()))),
         ]
@@ -42,7 +48,9 @@ import Testing
     }
 
     @Test
-    func `The same product can be bought again as soon as the payment before has an end, or waits for approval`() {
+    func
+        `The same product can be bought again as soon as the payment before has an end, or waits for approval`()
+    {
         let ends: [StorefrontEvent] = [
             .transactionSucceeded(transaction("k", five, .purchased)),
             failure(.paymentCancelled, key: "k"), updated(transaction("k", five, .deferred)),
@@ -60,7 +68,9 @@ import Testing
     }
 
     @Test
-    func `A payment that waits for the network does not keep another from being added, as long as a sheet asks`() {
+    func
+        `A payment that waits for the network does not keep another from being added, as long as a sheet asks`()
+    {
         var state = ready().hearing(network(up: false), updated(transaction()))
         #expect(state.press(.enter) == [buyFive])
         state = ready().hearing(withoutSheet, network(up: false), updated(transaction()))
@@ -98,13 +108,18 @@ import Testing
             let before = state
             #expect(state.handle(.paste("y\n\r 12sq\u{3}")) == [], "\(name)")
             #expect(state.status != nil)
-            (state.status, state.messages, state.lastInput) = (before.status, before.messages, before.lastInput)
+            (state.status, state.messages, state.lastInput) = (
+                before.status, before.messages, before.lastInput
+            )
             #expect(state == before, "\(name)")
         }
     }
 
-    @Test func `In a window that is too small no key buys, answers or changes anything; q and Ctrl-C leave`() {
-        let keys: [Key] = [.enter, " ", "y", "1", "2", "s", "t", "r", .right, .left, "a", "f", .escape, "n", "?"]
+    @Test func `In a window that is too small no key buys, answers or changes anything; q and Ctrl-C leave`()
+    {
+        let keys: [Key] = [
+            .enter, " ", "y", "1", "2", "s", "t", "r", .right, .left, "a", "f", .escape, "n", "?",
+        ]
         for (name, screen) in Screens.all {
             var state = screen
             state.wait(.seconds(10))

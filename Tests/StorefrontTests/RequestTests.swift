@@ -20,7 +20,8 @@ import Testing
         #expect(state.press("r") == prices)
     }
 
-    @Test func `When the network is back, a request that failed on it is made again, once, and no other is`() {
+    @Test func `When the network is back, a request that failed on it is made again, once, and no other is`()
+    {
         var state = state(after: opened(), down)
         #expect(state.hear(network(up: true)) == prices)
         #expect(state.hear(network(up: true)) == [])
@@ -31,7 +32,8 @@ import Testing
         #expect(state.hear(network(up: true)) == [])
     }
 
-    @Test func `A network that is back before the failed request is heard of brings the prices all the same`() {
+    @Test func `A network that is back before the failed request is heard of brings the prices all the same`()
+    {
         var state = state(after: opened())
         #expect(state.hear(network(up: true)) == [])
         #expect(state.hear(down) == prices)
@@ -39,7 +41,8 @@ import Testing
     }
 
     @Test func `Switching purchases back on asks for prices if there are none`() {
-        var state = state(after: opened(StorefrontSettings(allowsPayments: false)), .requestFailed(.unknownServerError))
+        var state = state(
+            after: opened(StorefrontSettings(allowsPayments: false)), .requestFailed(.unknownServerError))
         #expect(state.hear(settings(allows: true)) == prices)
         #expect(state.hear(settings(allows: true)) == [])
         state = ready()
@@ -63,7 +66,9 @@ import Testing
     }
 
     @Test
-    func `The transactions are asked for when their screen opens, and again after every change while it is open`() {
+    func
+        `The transactions are asked for when their screen opens, and again after every change while it is open`()
+    {
         let changes = [
             updated(transaction()), failure(.cannotConnect), .transactionSucceeded(transaction()),
             .transactionRemoved(transaction()), .transactionRevoked(transaction()),
@@ -77,7 +82,9 @@ import Testing
     }
 
     @Test func `An action is asked for only where the transaction allows it`() {
-        let keys: [(Key, TransactionAction)] = [("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund)]
+        let keys: [(Key, TransactionAction)] = [
+            ("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund),
+        ]
         for (key, action) in keys {
             for allowed in [true, false] {
                 var state = ready().pressing("t")
@@ -130,7 +137,8 @@ import Testing
         }
     }
 
-    @Test func `A cancelled purchase says nothing; one that was declined while it waited for approval does`() {
+    @Test func `A cancelled purchase says nothing; one that was declined while it waited for approval does`()
+    {
         var state = ready().hearing(updated(transaction()), failure(.paymentCancelled))
         #expect(state.status == nil && state.inFlight.isEmpty)
         state.hear(updated(transaction("k", five, .deferred)), failure(.paymentCancelled, key: "k"))

@@ -25,7 +25,9 @@ import Testing
         #expect(state.statusLine?.text == state.strings[.restoreTooEarly])
     }
 
-    @Test func `How far a restore has come stands on the status line until it ends, whatever was said in between`() {
+    @Test
+    func `How far a restore has come stands on the status line until it ends, whatever was said in between`()
+    {
         var state = ready().hearing(.restoreProgressed(restored: 100)).pressing("1", .enter, .enter)
         state.wait(.seconds(60))
         #expect(state.statusLine?.text == "Restoring… 100 so far.")
@@ -35,7 +37,10 @@ import Testing
         #expect(state.statusLine == nil)
     }
 
-    @Test func `Every ending is a sentence that fits into the narrowest window with two lines, and names what stays`() {
+    @Test
+    func
+        `Every ending is a sentence that fits into the narrowest window with two lines, and names what stays`()
+    {
         for count in [0, 1, 2, 10_000] {
             let finished = Language.english.strings.restoreFinished(count, rejected: 0)
             let failed = Language.english.strings.restoreFailed(.networkDown, restored: count)
@@ -48,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func `An owned product is not sold: its row says so, Enter buys nothing, and a refund sells it again`() {
+    @Test
+    func `An owned product is not sold: its row says so, Enter buys nothing, and a refund sells it again`() {
         var state = ready().hearing(owned(sepia)).pressing("4")
         #expect(state.offer(of: sepia) == .owned)
         #expect(state.press(.enter) == [.filter(.sepia)])

@@ -13,7 +13,8 @@ let greyscale: ProductIdentifier = "com.xamarin.storekit.testing.greyscale"
 let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
 
 let dollars = PriceLocale(
-    identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",", primaryGroupingSize: 3,
+    identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",",
+    primaryGroupingSize: 3,
     secondaryGroupingSize: 3, fractionDigits: 2)
 
 func product(
@@ -28,29 +29,34 @@ func product(
 
 let fiveCredits = product(five)
 let tenCredits = product(
-    ten, title: "10 Monkey Credits", description: "A bunch: ten bananas, and a happier monkey.", milliunits: 1990)
+    ten, title: "10 Monkey Credits", description: "A bunch: ten bananas, and a happier monkey.",
+    milliunits: 1990)
 
 let greyscaleFilter = product(
     greyscale, title: "Greyscale Filter", description: "A photo filter: every banana in black and white.",
     kind: .nonConsumable)
 let sepiaFilter = product(
-    sepia, title: "Sepia Filter", description: "A photo filter: as old as the first banana.", kind: .nonConsumable)
+    sepia, title: "Sepia Filter", description: "A photo filter: as old as the first banana.",
+    kind: .nonConsumable)
 
 func opened(
     _ settings: StorefrontSettings = StorefrontSettings(),
     selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
 ) -> StorefrontEvent {
     .storeOpened(
-        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: products))
+        StoreOpened(
+            settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: products))
 }
 
 /// A store with accounts; one of them may be signed in.
 func opened(
-    account: String?, hasAccounts: Bool = true, selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
+    account: String?, hasAccounts: Bool = true,
+    selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
 ) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
-            settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
+            settings: StorefrontSettings(), environment: .sandbox, accountName: account,
+            hasAccounts: hasAccounts,
             productIdentifiers: products))
 }
 
@@ -60,7 +66,8 @@ func opening(selling products: [Product]) -> [StorefrontEvent] {
 }
 
 func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontEvent {
-    .signInRequested(SignInRequested(storeName: "Monkey Store at 127.0.0.1:8080", accountName: account, reason: reason))
+    .signInRequested(
+        SignInRequested(storeName: "Monkey Store at 127.0.0.1:8080", accountName: account, reason: reason))
 }
 
 let fetched = prices(fiveCredits, tenCredits, greyscaleFilter, sepiaFilter)
@@ -104,15 +111,18 @@ func transaction(
 func updated(_ transaction: PaymentTransaction) -> StorefrontEvent { .transactionUpdated(transaction) }
 
 func sheet(
-    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits, quantity: Int = 3
+    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits,
+    quantity: Int = 3
 ) -> StorefrontEvent {
-    .confirmationRequested(ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
+    .confirmationRequested(
+        ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
 }
 
 func transactionsListed(
     _ entries: [(PaymentTransaction, Set<TransactionAction>)], at place: TransactionPlace = .newest
 ) -> StorefrontEvent {
-    .transactionsListed(TransactionsListed(place, entries: entries.map { .init(transaction: $0, actions: $1) }))
+    .transactionsListed(
+        TransactionsListed(place, entries: entries.map { .init(transaction: $0, actions: $1) }))
 }
 
 extension StorefrontSettings {
@@ -139,7 +149,9 @@ func state(after events: StorefrontEvent...) -> StorefrontState {
 func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened(), balance(credits), fetched) }
 
 /// The same with accounts.
-func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
+func ready(account: String?) -> StorefrontState {
+    state(after: opened(account: account), balance(35), fetched)
+}
 
 extension StorefrontState {
     func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
@@ -185,7 +197,9 @@ extension StorefrontState {
     }
 
     @discardableResult
-    mutating func hear(_ events: StorefrontEvent...) -> [StorefrontCommand] { events.flatMap { hear(.event($0)) } }
+    mutating func hear(_ events: StorefrontEvent...) -> [StorefrontCommand] {
+        events.flatMap { hear(.event($0)) }
+    }
 
     @discardableResult
     mutating func hear(_ message: StorefrontMessage) -> [StorefrontCommand] {
@@ -199,7 +213,9 @@ extension StorefrontState {
     }
 }
 
-func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> StorefrontEvent {
+func failure(
+    _ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10"
+) -> StorefrontEvent {
     .transactionFailed(transaction(key, five, .failed, error: error, isFinished: true))
 }
 
@@ -208,8 +224,10 @@ let openedWithFilters = opened(selling: [five, ten] + PhotoFilter.allCases.map(\
 /// The same with prices and owned filters.
 func readyToFilter(owning filters: [PhotoFilter] = []) -> StorefrontState {
     let products =
-        [fiveCredits, tenCredits] + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }
-    return state(after: openedWithFilters, balance(35), prices(products), owned(filters.map(\.productIdentifier)))
+        [fiveCredits, tenCredits]
+        + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }
+    return state(
+        after: openedWithFilters, balance(35), prices(products), owned(filters.map(\.productIdentifier)))
 }
 
 /// A picture: a sky that grows brighter and redder downwards, with a white sun.
@@ -231,15 +249,18 @@ let unsold: ProductIdentifier = "com.example.unsold"
 
 let booksListed = StorefrontEvent.hostedProductsListed(
     [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
-        HostedProduct(productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
+        HostedProduct(
+            productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
     })
 
 let booksFetched = prices(
     fiveCredits, tenCredits, greyscaleFilter, sepiaFilter,
     product(
-        nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.", milliunits: 1990,
+        nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.",
+        milliunits: 1990,
         kind: .nonConsumable),
-    product(firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
+    product(
+        firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
     invalid: [unsold])
 
 func downloading(
@@ -257,7 +278,8 @@ let bookOpened = StorefrontEvent.bookOpened(
     BookOpened(
         productIdentifier: firstBanana,
         paragraphs: (1...40).map { number in
-            "Paragraph \(number). " + String(repeating: "Before there were bananas there was only rain. ", count: 5)
+            "Paragraph \(number). "
+                + String(repeating: "Before there were bananas there was only rain. ", count: 5)
         },
         place: ReadingPlace()))
 
@@ -270,22 +292,26 @@ let letterID: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
 let bunch = subscription(
     bunchID, "Monthly Bunch", "Twenty monkey credits every month.", 2990, group: "bunches", level: 2,
     IntroductoryOffer(
-        mode: .payAsYouGo, price: Money(milliunits: 990, currency: "USD"), period: SubscriptionPeriod(1, .month),
+        mode: .payAsYouGo, price: Money(milliunits: 990, currency: "USD"),
+        period: SubscriptionPeriod(1, .month),
         periodCount: 1))
 let bigBunch = subscription(
     bigBunchID, "Big Monthly Bunch", "Fifty monkey credits every month.", 5990, group: "bunches", level: 1)
 let letter = subscription(
-    letterID, "The Keeper's Letter", "News from the monkey house, once a month, for nothing.", 0, group: "letter",
+    letterID, "The Keeper's Letter", "News from the monkey house, once a month, for nothing.", 0,
+    group: "letter",
     level: 1)
 
 private func subscription(
-    _ identifier: ProductIdentifier, _ title: String, _ description: String, _ milliunits: Int64, group: String,
+    _ identifier: ProductIdentifier, _ title: String, _ description: String, _ milliunits: Int64,
+    group: String,
     level: Int, _ offer: IntroductoryOffer? = nil
 ) -> Product {
     var product = product(
         identifier, title: title, description: description, milliunits: milliunits, kind: .autoRenewable)
     product.subscription = SubscriptionTerms(
-        group: group, groupName: "", level: level, period: SubscriptionPeriod(1, .month), introductoryOffer: offer)
+        group: group, groupName: "", level: level, period: SubscriptionPeriod(1, .month),
+        introductoryOffer: offer)
     return product
 }
 
@@ -300,7 +326,8 @@ func readyToSubscribe(having subscribed: ProductIdentifier...) -> StorefrontStat
 func readyToSubscribe(having subscribed: [ProductIdentifier]) -> StorefrontState {
     let products = [fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, bunch, bigBunch, letter]
     return state(
-        after: opened(selling: products.map(\.identifier)), balance(35), prices(products), subscribedTo(subscribed))
+        after: opened(selling: products.map(\.identifier)), balance(35), prices(products),
+        subscribedTo(subscribed))
 }
 
 func subscribedTo(_ products: [ProductIdentifier]) -> StorefrontEvent {
@@ -323,13 +350,15 @@ func summary(
 
 extension Product {
     func with(
-        _ mode: OfferMode?, _ milliunits: Int64 = 0, _ period: SubscriptionPeriod = SubscriptionPeriod(1, .month),
+        _ mode: OfferMode?, _ milliunits: Int64 = 0,
+        _ period: SubscriptionPeriod = SubscriptionPeriod(1, .month),
         count: Int = 1
     ) -> Product {
         var product = self
         product.subscription?.introductoryOffer = mode.map {
             IntroductoryOffer(
-                mode: $0, price: Money(milliunits: milliunits, currency: "USD"), period: period, periodCount: count)
+                mode: $0, price: Money(milliunits: milliunits, currency: "USD"), period: period,
+                periodCount: count)
         }
         return product
     }
@@ -356,7 +385,9 @@ func signed(at date: Int64, revoked: Int64? = nil) -> SignedTransaction {
         """
     let header = String(repeating: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJN", count: 80)
     return SignedTransaction(
-        rawValue: "\(header).\(Base64URL.encode(Array(payload.utf8))).\(String(repeating: "c2lnbmF0dXJl", count: 7))")
+        rawValue:
+            "\(header).\(Base64URL.encode(Array(payload.utf8))).\(String(repeating: "c2lnbmF0dXJl", count: 7))"
+    )
 }
 
 /// A purchase that was refunded, as a store tells it to an administrator.
@@ -377,12 +408,14 @@ let inspectedRecord: TransactionRecord = {
     }
     return TransactionRecord(
         status: "revoked", orderIdentifier: "MK7Q2ZP4XN", isFinished: true,
-        changes: [.init(revision: 12, credits: 65), .init(revision: 13, credits: 35)], versions: [paid, refunded],
+        changes: [.init(revision: 12, credits: 65), .init(revision: 13, credits: 35)],
+        versions: [paid, refunded],
         notifications: [
             delivery(
                 1, "ONE_TIME_CHARGE", isDelivered: true,
                 [
-                    .init(date: date(minute: 1), result: "TIMED_OUT"), .init(date: date(minute: 2), result: "SUCCESS"),
+                    .init(date: date(minute: 1), result: "TIMED_OUT"),
+                    .init(date: date(minute: 2), result: "SUCCESS"),
                 ]),
             delivery(
                 6, "REFUND", "VOLUNTARY", isDelivered: false, next: date(minute: 66),
@@ -398,8 +431,10 @@ func inspected(
 ) -> StorefrontEvent {
     .transactionInspected(
         TransactionInspected(
-            transaction: transaction, actions: [.refund], signed: isSigned ? signed(at: 1_795_000_000_000) : nil,
-            receipt: isSigned ? String(repeating: "ewoJInNpZ25hdHVyZSIgPSAi", count: 300) : nil, payload: payload,
+            transaction: transaction, actions: [.refund],
+            signed: isSigned ? signed(at: 1_795_000_000_000) : nil,
+            receipt: isSigned ? String(repeating: "ewoJInNpZ25hdHVyZSIgPSAi", count: 300) : nil,
+            payload: payload,
             record: record))
 }
 

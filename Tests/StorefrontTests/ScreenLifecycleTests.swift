@@ -15,7 +15,8 @@ import Testing
         for event in opening(selling: [fiveCredits, tenCredits]) { bus.publish(event) }
     }
 
-    @Test func `A screen observes from when it appears until it disappears, and holds no observer after that`() {
+    @Test
+    func `A screen observes from when it appears until it disappears, and holds no observer after that`() {
         let screen = StorefrontScreen(bus: bus)
         #expect(bus.observerCount == 0)
         screen.appear {}
@@ -33,7 +34,9 @@ import Testing
         #expect(bus.observerCount == 0)
     }
 
-    @Test func `An event from another thread wakes the screen's thread and is shown when that one takes it`() async {
+    @Test func `An event from another thread wakes the screen's thread and is shown when that one takes it`()
+        async
+    {
         let screen = StorefrontScreen(bus: bus)
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
@@ -45,7 +48,9 @@ import Testing
         #expect(screen.frame(size: size).description.contains("5 monkey credits"))
     }
 
-    @Test("While the application has more to do than it can, keys give it nothing more, and those that leave are taken")
+    @Test(
+        "While the application has more to do than it can, keys give it nothing more, and those that leave are taken"
+    )
     func overload() throws {
         let isOverloaded = Mutex(true)
         let screen = StorefrontScreen(bus: bus) { isOverloaded.withLock { $0 } }
@@ -64,7 +69,8 @@ import Testing
 
     @Test func `What the user wants goes over the bus, and the log shows it with the time of the clock`() {
         let time = ManualTime()
-        let screen = StorefrontScreen(bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
+        let screen = StorefrontScreen(
+            bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
         open(screen)
         let now = ContinuousClock.now
         screen.advance(to: now)
@@ -74,7 +80,8 @@ import Testing
         #expect(sent.all == [.purchase(five, quantity: 1)])
         screen.advance(to: now)
         #expect(
-            screen.frame(size: size).description.contains("12:06:40 → PurchaseRequested       5 Monkey Credits"))
+            screen.frame(size: size).description.contains(
+                "12:06:40 → PurchaseRequested       5 Monkey Credits"))
     }
 
     @Test func `A sheet that is still in the mailbox when y is typed is not confirmed by it`() {
@@ -92,7 +99,8 @@ import Testing
         #expect(sent.all == [.answer(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)])
     }
 
-    @Test func `A sheet is confirmed no earlier than 150 ms after it was painted, in a window that it fits in`() {
+    @Test
+    func `A sheet is confirmed no earlier than 150 ms after it was painted, in a window that it fits in`() {
         let screen = StorefrontScreen(bus: bus)
         open(screen)
         let now = ContinuousClock.now
@@ -150,7 +158,8 @@ import Testing
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `Without animation a purchase in flight is a word, and nothing is waited for once it stands`() {
+    @Test func `Without animation a purchase in flight is a word, and nothing is waited for once it stands`()
+    {
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
         open(screen)
         let now = ContinuousClock.now
@@ -183,7 +192,9 @@ import Testing
         (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
         (.seconds(659), true, false), (.seconds(660), true, true),
     ])
-    func `is asked a minute before the end, and then sent home`(after time: Duration, isAsked: Bool, hasLeft: Bool) {
+    func `is asked a minute before the end, and then sent home`(
+        after time: Duration, isAsked: Bool, hasLeft: Bool
+    ) {
         var state = state
         state.wait(time)
         state.leaveIfIdle()

@@ -29,7 +29,9 @@ enum Screens {
             transaction("a", five, quantity: 2, .deferred), transaction("b", ten, quantity: 10, .purchased),
             transaction("c", ten, .purchasing), transaction("d", five, .purchasing),
         ]
-        add("in-flight", ready().then { for each in inFlight { $0.hear(updated(each)) } }.waiting(.seconds(3)))
+        add(
+            "in-flight", ready().then { for each in inFlight { $0.hear(updated(each)) } }.waiting(.seconds(3))
+        )
         let spinning = ready().pressing(.enter).hearing(updated(transaction())).waiting(.milliseconds(300))
         add("spinning", spinning)
         add(
@@ -43,7 +45,9 @@ enum Screens {
             ready().pressing(.up, .up, .enter).hearing(
                 .restoreProgressed(restored: 0), .restoreProgressed(restored: 9900)))
         let restoring = ready().pressing("R").hearing(.restoreProgressed(restored: 0))
-        add("restored", restoring.hearing(owned(sepia, greyscale), .restoreFinished(restored: 2, rejected: 0)))
+        add(
+            "restored", restoring.hearing(owned(sepia, greyscale), .restoreFinished(restored: 2, rejected: 0))
+        )
         add("nothing-restored", restoring.hearing(.restoreFinished(restored: 0, rejected: 0)))
         add(
             "restore-failed",
@@ -54,7 +58,9 @@ enum Screens {
         add("in-debt", ready(balance: -5))
         let down = opened(.with { $0.store.network = .down })
         add("network-down-at-start", state(after: down, balance(0), .requestFailed(.networkDown)))
-        add("network-down-queued", ready().hearing(network(up: false), updated(transaction())).waiting(.seconds(1)))
+        add(
+            "network-down-queued",
+            ready().hearing(network(up: false), updated(transaction())).waiting(.seconds(1)))
         add("purchases-off", ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))))
         add("not-available", state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten])))
         add("failed", ready().hearing(updated(transaction()), failure(.forgottenPassword)))
@@ -62,13 +68,20 @@ enum Screens {
         // Questions and notices.
         let asked = quantity.pressing(.enter).hearing(sheet())
         add("sheet", asked)
-        add("two-sheets", asked.hearing(sheet("other", fiveCredits, quantity: 1)).waiting(.seconds(1)).pressing(.left))
+        add(
+            "two-sheets",
+            asked.hearing(sheet("other", fiveCredits, quantity: 1)).waiting(.seconds(1)).pressing(.left))
         let signIn = ready(account: nil).hearing(signInQuestion())
         add("sign-in", signIn.writing("猿jane"))
-        let signingIn = ready(account: nil).hearing(signInQuestion("jane")).writing("correct horse").pressing(.enter)
-        add("sign-in-refused", signingIn.hearing(signInQuestion("jane", .forgottenPassword)).writing("another ho"))
+        let signingIn = ready(account: nil).hearing(signInQuestion("jane")).writing("correct horse").pressing(
+            .enter)
+        add(
+            "sign-in-refused",
+            signingIn.hearing(signInQuestion("jane", .forgottenPassword)).writing("another ho"))
         add("sign-in-waiting", signingIn)
-        add("new-account", signIn.writing(String(repeating: "long-name-", count: 6)).pressing(.tab, .tab, .tab))
+        add(
+            "new-account",
+            signIn.writing(String(repeating: "long-name-", count: 6)).pressing(.tab, .tab, .tab))
         let signedIn = ready(account: "jane")
         add("signed-in", signedIn)
         add(
@@ -102,7 +115,9 @@ enum Screens {
         add("transactions-empty", ready().pressing("t").hearing(transactionsListed([])))
         let subscribed = readyToSubscribe(having: bigBunchID, letterID)
         add("subscribed", subscribed.pressing("4", .down, .down, .down))
-        func subscriptionSheet(having owned: ProductIdentifier..., buying product: Product) -> StorefrontState {
+        func subscriptionSheet(
+            having owned: ProductIdentifier..., buying product: Product
+        ) -> StorefrontState {
             readyToSubscribe(having: owned).hearing(sheet("key", product, quantity: 1))
         }
         add("subscription-sheet", subscriptionSheet(buying: bunch))
@@ -112,7 +127,8 @@ enum Screens {
             subscribed.pressing("u").hearing(listed(list)).pressing(.right)
         }
         let two = subscriptions(
-            summary(of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
+            summary(
+                of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
             summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .refundPeriod]))
         add("subscriptions", two)
         add("subscriptions-empty", subscriptions())
@@ -121,7 +137,9 @@ enum Screens {
             summary(of: bigBunchID, "2", .billingRetry, actions: [.cancel]),
             summary(of: letterID, "3", .expired, renews: false))
         add("subscriptions-unpaid", unpaid.pressing(.down))
-        let signed = [summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false)]
+        let signed = [
+            summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false),
+        ]
         add("subscriptions-offline", two.hearing(listed(signed, isFromStore: false)))
 
         // The photo, books, and what visitors see.
@@ -144,7 +162,8 @@ enum Screens {
         return screens
     }
 
-    /// The answer about the fourth of them; of a store that tells only an administrator, if there is no record.
+    /// The answer about the fourth of them; of a store that tells only an
+    /// administrator, if there is no record.
     private static func inspectorAnswer(_ record: TransactionRecord?) -> StorefrontEvent {
         inspected(sixTransactions[3].0, record: record.map(Result.success) ?? .failure(.notEntitled))
     }
@@ -163,14 +182,17 @@ enum Screens {
             (transaction("t6", ten, .purchasing, added: added(minute: 9)), []),
             (transaction("t5", five, quantity: 2, .deferred, added: added(minute: 8)), [.approve, .decline]),
             (interrupted, [.resolve]),
-            (transaction("t3", ten, quantity: 3, .purchased, isFinished: true, added: added(minute: 4)), [.refund]),
+            (
+                transaction("t3", ten, quantity: 3, .purchased, isFinished: true, added: added(minute: 4)),
+                [.refund]
+            ),
             (refunded, []), (cancelled, []),
         ]
     }()
 }
 
-/// Compares a text with a file in `Screens/`. With `RECORD_SCREENS=1` the file is written anew, and the test fails so that
-/// this cannot stay on.
+/// Compares a text with a file in `Screens/`. With `RECORD_SCREENS=1` the file is written anew, and the
+/// test fails so that this cannot stay on.
 func expectRecorded(_ text: String, as name: String) throws {
     let path = String(#filePath.dropLast("Screens.swift".count)) + "Screens/\(name).txt"
     if let variable = getenv("RECORD_SCREENS"), String(cString: variable) == "1" {

@@ -8,14 +8,19 @@ import Testing
 /// Each list, by its name.
 private let lists: [(name: String, state: StorefrontState)] = {
     let names = [
-        "ready", "books", "subscribed", "settings", "transactions", "subscriptions", "help", "reader", "in-flight",
+        "ready", "books", "subscribed", "settings", "transactions", "subscriptions", "help", "reader",
+        "in-flight",
     ]
-    let messages = ready().hearing(failure(.forgottenPassword), balance(55, change: 20, .elsewhere)).pressing("m")
-    return names.map { name in (name, Screens.all.first { $0.name == name }!.state) } + [("messages", messages)]
+    let messages = ready().hearing(failure(.forgottenPassword), balance(55, change: 20, .elsewhere)).pressing(
+        "m")
+    return names.map { name in (name, Screens.all.first { $0.name == name }!.state) } + [
+        ("messages", messages)
+    ]
 }()
 
 private let texts = [
-    "5", "10", "mon", "monkey", "FILTER", "é", "on", "the", "rain", "zzz", "e", "  ", "purch", "next", "credits\t", ":",
+    "5", "10", "mon", "monkey", "FILTER", "é", "on", "the", "rain", "zzz", "e", "  ", "purch", "next",
+    "credits\t", ":",
     "2026", "banana", "-",
 ]
 
@@ -58,7 +63,9 @@ extension Whereabouts {
             #expect((state.pressing(.enter).search != nil) == hasMatches, "\(name): \(text)")
             state.press(.escape)
             (state.status, state.messages) = (before.status, before.messages)
-            #expect(state == before.then { $0.status = nil }.then { $0.status = before.status }, "\(name): \(text)")
+            #expect(
+                state == before.then { $0.status = nil }.then { $0.status = before.status },
+                "\(name): \(text)")
         }
     }
 
@@ -80,7 +87,9 @@ extension Whereabouts {
         }
     }
 
-    @Test("What is marked is what was looked for, and only with a search is anything marked", arguments: lists.indices)
+    @Test(
+        "What is marked is what was looked for, and only with a search is anything marked",
+        arguments: lists.indices)
     func marks(index: Int) {
         let (name, before) = lists[index]
         for text in ["credit", "on", "e"] {
@@ -106,7 +115,8 @@ extension Whereabouts {
     @Test(
         "Case and accents do not matter",
         arguments: [
-            ("cafe", "Ein Café"), ("CAFÉ", "cafe\u{301}"), ("strasse", "Straße"), ("oeuvre", "Œuvre"), ("ñino", "NINO"),
+            ("cafe", "Ein Café"), ("CAFÉ", "cafe\u{301}"), ("strasse", "Straße"), ("oeuvre", "Œuvre"),
+            ("ñino", "NINO"),
             ("a b", "a\u{a0}b"), ("привет", "ПРИВЕТ"), ("ÅNGSTRÖM", "angstrom"),
         ])
     func folding(_ text: String, _ row: String) {
@@ -152,7 +162,8 @@ extension Whereabouts {
         #expect(reading.prompt?.field.text == "credrain" && reading.layer == .none)
     }
 
-    @Test func `Of a list with more pages, it says how many were looked at, and Esc finds the transaction again`() {
+    @Test
+    func `Of a list with more pages, it says how many were looked at, and Esc finds the transaction again`() {
         func page(_ numbers: ClosedRange<Int>, _ place: TransactionPlace) -> StorefrontEvent {
             .transactionsListed(
                 TransactionsListed(
@@ -160,7 +171,8 @@ extension Whereabouts {
                     entries: numbers.map {
                         .init(
                             transaction: transaction(
-                                IdempotencyKey(rawValue: "\($0)"), $0 % 2 == 0 ? five : ten, .purchased), actions: [])
+                                IdempotencyKey(rawValue: "\($0)"), $0 % 2 == 0 ? five : ten, .purchased),
+                            actions: [])
                     }, hasNewer: numbers.lowerBound > 0, hasOlder: numbers.upperBound < 300))
         }
         var state = ready().pressing("t").hearing(page(0...199, .newest)).pressing(.down, "/")
@@ -189,7 +201,9 @@ extension Whereabouts {
     }
 
     @Test func `Where nothing can be found, the key does nothing, and a paste goes into the prompt`() {
-        #expect(ready().pressing("p", "/").prompt == nil && ready().hearing(.guestWelcomed).pressing("/").prompt == nil)
+        #expect(
+            ready().pressing("p", "/").prompt == nil
+                && ready().hearing(.guestWelcomed).pressing("/").prompt == nil)
         var state = ready().pressing("/")
         #expect(state.handle(.paste("sepia\ny\n")) == [])
         #expect(state.prompt?.field.text == "sepia" && state.selectedRow == 3)

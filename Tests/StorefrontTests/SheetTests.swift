@@ -65,8 +65,12 @@ import Testing
         #expect(state.press("y") == [])
     }
 
-    @Test func `While the sheet waits for the person nothing turns; after a yes the purchase is shown as any other`() {
-        var state = ready().hearing(updated(transaction("k", ten, .purchasing)), sheet("k")).waiting(.seconds(60))
+    @Test
+    func
+        `While the sheet waits for the person nothing turns; after a yes the purchase is shown as any other`()
+    {
+        var state = ready().hearing(updated(transaction("k", ten, .purchasing)), sheet("k")).waiting(
+            .seconds(60))
         #expect(state.nextDeadline(allowsAnimation: true) == nil)
         #expect(!state.frame().description.contains("Purchasing"))
         state.press("y")
@@ -88,7 +92,8 @@ import Testing
         #expect(state.place == .store && state.selectedRow == 1)
     }
 
-    @Test func `Leaving with a purchase on its way asks first; one that waits for approval is no reason to ask`() {
+    @Test
+    func `Leaving with a purchase on its way asks first; one that waits for approval is no reason to ask`() {
         var state = ready().hearing(updated(transaction())).pressing("q")
         #expect(state.exit == nil)
         state.wait(.milliseconds(150))

@@ -34,8 +34,10 @@ import Testing
 
     @Test func `Tab and the arrows go through fields and buttons, around in both directions`() {
         let cases: [([Key], SignInSheet.Stop)] = [
-            ([], .account), ([.tab], .password), ([.down, .down], .signIn), ([.tab, .tab, .tab], .newAccount),
-            ([.tab, .tab, .right, .right], .cancel), ([.tab, .tab, .tab, .tab, .tab], .account), ([.up], .cancel),
+            ([], .account), ([.tab], .password), ([.down, .down], .signIn),
+            ([.tab, .tab, .tab], .newAccount),
+            ([.tab, .tab, .right, .right], .cancel), ([.tab, .tab, .tab, .tab, .tab], .account),
+            ([.up], .cancel),
             ([.backTab, .backTab], .newAccount), ([.up, .left, .left], .signIn), ([.enter], .password),
         ]
         for (keys, stop) in cases {
@@ -168,7 +170,8 @@ import Testing
         #expect(state.signIn?.account.text == "jane" && state.signIn?.password.text == "")
         for (columns, rows) in [(80, 24), (40, 12)] {
             let frame = state.frame(columns, rows)
-            let box = frame.description.filter { !"│╭╮╰╯─\n".contains($0) }.split(separator: " ").joined(separator: " ")
+            let box = frame.description.filter { !"│╭╮╰╯─\n".contains($0) }.split(separator: " ").joined(
+                separator: " ")
             #expect(box.contains(words), "\(columns)x\(rows)\n\(frame)")
             #expect(box.contains("Nothing was charged."), "\(columns)x\(rows)")
         }
@@ -178,7 +181,9 @@ import Testing
     }
 
     @Test func `Asked again while typing, what was typed stays`() {
-        #expect(asked().writing("ja").hearing(signInQuestion(nil, nil)).writing("ne").signIn?.account.text == "jane")
+        #expect(
+            asked().writing("ja").hearing(signInQuestion(nil, nil)).writing("ne").signIn?.account.text
+                == "jane")
     }
 
     @Test func `Signing in closes the sheet, says so, and shows who buys and with whose money`() {
@@ -190,16 +195,21 @@ import Testing
     }
 
     @Test
-    func `The store asks who buys before it asks to confirm, and no notice comes between a person and a password`() {
+    func
+        `The store asks who buys before it asks to confirm, and no notice comes between a person and a password`()
+    {
         var state = asked("jane").hearing(sheet("k"), .accountRecounted(findings: [], balance: 1))
         #expect(state.layer == .signIn)
-        state = state.writing(secret).pressing(.enter).hearing(.signedIn(accountName: "jane", environment: .sandbox))
-            .waiting(.milliseconds(150)).pressing(.escape)
+        state = state.writing(secret).pressing(.enter).hearing(
+            .signedIn(accountName: "jane", environment: .sandbox)
+        )
+        .waiting(.milliseconds(150)).pressing(.escape)
         if case .sheet = state.layer {} else { Issue.record("\(state.layer)") }
         #expect(state.press("y") == [], "a key typed ahead")
     }
 
-    @Test func `What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on`() {
+    @Test
+    func `What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on`() {
         var state = asked().hearing(updated(transaction())).waiting(.seconds(1))
         #expect(state.nextDeadline(allowsAnimation: true) == nil)
         state.press(.escape)
@@ -222,7 +232,9 @@ import Testing
     }
 
     @Test
-    func `A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes`() {
+    func
+        `A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes`()
+    {
         for (isCancelled, requests) in [(true, 1), (false, 0)] {
             var state = ready(account: nil).pressing(.enter).hearing(signInQuestion())
             if isCancelled {
@@ -234,9 +246,12 @@ import Testing
         }
     }
 
-    @Test("Nothing of one account is shown to another; what is in flight at a sign-out is shown until the next sign-in")
+    @Test(
+        "Nothing of one account is shown to another; what is in flight at a sign-out is shown until the next sign-in"
+    )
     func accountsAreApart() {
-        var state = ready(account: "jane").hearing(updated(transaction()), sheet("k"), .signedOut, opened(account: nil))
+        var state = ready(account: "jane").hearing(
+            updated(transaction()), sheet("k"), .signedOut, opened(account: nil))
         #expect(state.balance == nil && state.inFlight.count == 1)
         state.press(.up)
         #expect(state.feed() == [])
@@ -265,7 +280,9 @@ import Testing
     }
 
     @Test
-    func `The cursor stands where the next character will, between wide characters and in a long name, too`() throws {
+    func `The cursor stands where the next character will, between wide characters and in a long name, too`()
+        throws
+    {
         let cases: [(String, Int)] = [("", 0), ("jane", 4), ("猿🍌x", 5), ("e\u{301}e", 2)]
         for (columns, rows) in [(80, 24), (40, 12), (34, 10)] {
             var empty = asked()

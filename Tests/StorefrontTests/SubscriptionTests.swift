@@ -24,8 +24,12 @@ import Testing
         (bunch.with(nil), nil, true, "$2.99"), (bunch.with(nil), nil, false, "$2.99"),
         (bunch.with(.free, 0, SubscriptionPeriod(2, .week)), nil, true, "free for 2 weeks"),
         (bunch.with(.payUpFront, 1990, SubscriptionPeriod(3, .month)), nil, true, "$1.99 for 3 months"),
-        (bunch.with(.payAsYouGo, 500, SubscriptionPeriod(1, .month), count: 3), nil, true, "$0.50 for 1 month"),
-        (bigBunch, bunchID, true, "$5.99"), (bunch, bigBunchID, true, "nothing"), (bunch, bunchID, true, "nothing"),
+        (
+            bunch.with(.payAsYouGo, 500, SubscriptionPeriod(1, .month), count: 3), nil, true,
+            "$0.50 for 1 month"
+        ),
+        (bigBunch, bunchID, true, "$5.99"), (bunch, bigBunchID, true, "nothing"),
+        (bunch, bunchID, true, "nothing"),
         (letter, nil, true, "nothing"),
     ]
 
@@ -40,7 +44,8 @@ import Testing
         #expect(lines.terms()[1].value == toPay)
         #expect(lines.question.contains("To pay now: \(toPay)."))
         let entitlements = EntitlementsChanged(ownedProducts: [], subscribedUntil: state.subscribedUntil)
-        #expect(sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
+        #expect(
+            sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
     }
 
     @Test func `A list names the offer and for whom it is`() {
@@ -55,7 +60,9 @@ import Testing
         #expect(fiveCredits.priceSentence == "$0.99")
     }
 
-    @Test("A sheet agrees to what it asks for now: the offer, the full price where the offer may be over, or nothing")
+    @Test(
+        "A sheet agrees to what it asks for now: the offer, the full price where the offer may be over, or nothing"
+    )
     func sheetsAgreeToTheirPrice() throws {
         let cases: [([ProductIdentifier], Product, isCurrent: Bool, Int64)] = [
             ([], bunch, true, 990), ([], bunch, false, 2990), ([], bigBunch, true, 5990),
@@ -82,7 +89,10 @@ import Testing
         #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer == nil)
     }
 
-    @Test func `A level that is the same is changed to at once where the period is as long, and else at the renewal`() {
+    @Test
+    func
+        `A level that is the same is changed to at once where the period is as long, and else at the renewal`()
+    {
         var state = readyToSubscribe(having: bunchID)
         var other = bunch
         other.identifier = "other"
@@ -94,7 +104,9 @@ import Testing
     }
 
     @Test
-    func `Enter subscribes; on what is subscribed to it shows the subscriptions, and on the letter it opens it`() {
+    func
+        `Enter subscribes; on what is subscribed to it shows the subscriptions, and on the letter it opens it`()
+    {
         var state = readyToSubscribe()
         state.selectedRow = 4
         #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
@@ -112,19 +124,26 @@ import Testing
     }
 
     @Test
-    func `Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for`() {
+    func
+        `Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for`()
+    {
         var state = readyToSubscribe(having: bunchID, letterID)
         #expect(state.press("u") == [.subscriptions])
         #expect(state.press(.enter) == [])
         state.hear(
-            listed([summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked)]))
-        func acts(_ action: SubscriptionAction) -> [StorefrontCommand] { [.subscriptionAction(action, on: "1")] }
+            listed([
+                summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
+            ]))
+        func acts(_ action: SubscriptionAction) -> [StorefrontCommand] {
+            [.subscriptionAction(action, on: "1")]
+        }
         #expect(state.press(.enter) == acts(.cancel))
         #expect(state.press(.right, .enter) == acts(.expire))
         #expect(state.press(.right, .enter) == acts(.cancel))
         #expect(state.press(.left, .enter) == acts(.expire))
         // The selected action is not possible any more.
-        state.hear(listed([summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked)]))
+        state.hear(
+            listed([summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked)]))
         #expect(state.press(.enter) == acts(.resume))
         #expect(state.press(.down, .enter, .down, .enter) == [])
         #expect(state.press("r") == [.subscriptions])
@@ -133,7 +152,8 @@ import Testing
 
     @Test func `A renewal, a first period and a change without a charge are each said as what they are`() {
         var state = readyToSubscribe()
-        state.hear(updated(transaction("a", bunchID)), .transactionSucceeded(transaction("a", bunchID, .purchased)))
+        state.hear(
+            updated(transaction("a", bunchID)), .transactionSucceeded(transaction("a", bunchID, .purchased)))
         #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
         state.hear(.transactionSucceeded(transaction("b", bunchID, .purchased)))
         #expect(state.status?.text == "Monthly Bunch has renewed.")
@@ -170,6 +190,8 @@ import Testing
                 said(summary(of: bunchID, "1", renews: false), isFromStore: false),
             ]
         #expect(Set(sentences).count == sentences.count)
-        for sentence in sentences { #expect(TerminalText(sentence).wrapped(to: 36).count <= 4, "\(sentence)") }
+        for sentence in sentences {
+            #expect(TerminalText(sentence).wrapped(to: 36).count <= 4, "\(sentence)")
+        }
     }
 }

@@ -16,7 +16,9 @@ struct TerminalTests {
     }
 
     @Test
-    func `An approval, a refund and credits from elsewhere ring where nobody looks, once each, and say what it is`() {
+    func
+        `An approval, a refund and credits from elsewhere ring where nobody looks, once each, and say what it is`()
+    {
         var state = unwatched()
         state.hear(updated(transaction("d", five, .deferred)))
         #expect(state.effects.isEmpty)
@@ -37,7 +39,8 @@ struct TerminalTests {
         var state = unwatched()
         state.hear(updated(transaction()), balance(40, change: 5, .purchase))
         state.hear(
-            .transactionSucceeded(transaction()), balance(39, change: -1, .spend), balance(39, change: 0, .elsewhere))
+            .transactionSucceeded(transaction()), balance(39, change: -1, .spend),
+            balance(39, change: 0, .elsewhere))
         state.hear(.transactionSucceeded(transaction("other", five, .purchased)))
         #expect(state.effects.isEmpty)
     }
@@ -85,14 +88,17 @@ struct TerminalTests {
     @Test func `A picture in pixels lies over blank cells within the window, and never under a layer`() {
         var state = readyToFilter(owning: [.sepia]).pressing("p").hearing(.pictureOpened(sunset))
         for cell in [
-            PixelSize(width: 10, height: 20), PixelSize(width: 7, height: 19), PixelSize(width: 96, height: 2),
+            PixelSize(width: 10, height: 20), PixelSize(width: 7, height: 19),
+            PixelSize(width: 96, height: 2),
         ] {
             state.terminal.cell = cell
             let sizes = stride(from: 34, to: 130, by: 5).flatMap { columns in
                 stride(from: 17, to: 50, by: 3).map { (columns, $0) }
             }
             for (columns, rows) in sizes {
-                for shown in [state, state.then { $0.showStatus(String(repeating: "long ", count: 100), .error) }] {
+                for shown in [
+                    state, state.then { $0.showStatus(String(repeating: "long ", count: 100), .error) },
+                ] {
                     let frame = shown.frame(columns, rows)
                     guard let picture = frame.picture else { continue }
                     #expect(picture.pixels.width == picture.size.columns * cell.width)

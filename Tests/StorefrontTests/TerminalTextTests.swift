@@ -25,15 +25,22 @@ import Testing
             ("1\u{A0}000", "1 000"),
             ("", ""),
         ])
-    func controlsAreTakenOut(_ text: String, _ expected: String) { #expect(TerminalText(text).string == expected) }
+    func controlsAreTakenOut(_ text: String, _ expected: String) {
+        #expect(TerminalText(text).string == expected)
+    }
 
     @Test(arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
-    func `A text is as wide as its cells`(_ text: String, _ width: Int) { #expect(TerminalText(text).width == width) }
+    func `A text is as wide as its cells`(_ text: String, _ width: Int) {
+        #expect(TerminalText(text).width == width)
+    }
 
     @Test(
         "Text that is spelled out, letters and marks apart, is the same text, and as wide",
         arguments: [
-            ("한글 코인", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} \u{110F}\u{1169}\u{110B}\u{1175}\u{11AB}"),
+            (
+                "한글 코인",
+                "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} \u{110F}\u{1169}\u{110B}\u{1175}\u{11AB}"
+            ),
             ("がぎ", "か\u{3099}き\u{3099}"), ("ᾧ", "\u{3C9}\u{314}\u{342}\u{345}"), ("ế", "e\u{302}\u{301}"),
         ])
     func decomposedText(_ composed: String, _ decomposed: String) {
@@ -46,7 +53,9 @@ import Testing
         ("abcdef", 4, "abc…"), ("猿猿猿", 5, "猿猿…"), ("猿猿猿", 4, "猿…"), ("ab cd", 4, "ab…"), ("abc", 3, "abc"),
         ("abc", 0, ""),
     ])
-    func `A cut falls between characters, never within a wide one`(_ text: String, _ width: Int, _ expected: String) {
+    func `A cut falls between characters, never within a wide one`(
+        _ text: String, _ width: Int, _ expected: String
+    ) {
         let cut = TerminalText(text).cut(to: width)
         #expect(cut.string == expected)
         #expect(cut.width <= width)
@@ -90,7 +99,8 @@ import Testing
         #expect(field.text == "ja[31mne!")
     }
 
-    @Test func `A mark that joins the character before it moves no cursor, and leaves as one character with it`() {
+    @Test
+    func `A mark that joins the character before it moves no cursor, and leaves as one character with it`() {
         var field = TextField("ae")
         field.moveCursor(by: -1)
         field.insert("\u{301}")
@@ -113,10 +123,12 @@ import Testing
     static let texts = [
         "\u{1B}[2J\u{1B}[H\u{1B}]52;c;ZXZpbA==\u{07}", "\u{9B}31m\u{90}q\u{9C}", "a\u{202E}b\u{2066}c",
         String(repeating: "long ", count: 2000), String(repeating: "e\u{301}\u{302}\u{303}", count: 500),
-        String(repeating: "🍌猿", count: 100), String(repeating: "\u{301}", count: 10_000), "", "\n\n\t", "\u{0}",
+        String(repeating: "🍌猿", count: 100), String(repeating: "\u{301}", count: 10_000), "", "\n\n\t",
+        "\u{0}",
     ]
 
-    @Test("No text of another party leaves anything but characters of known width in a frame", arguments: texts)
+    @Test(
+        "No text of another party leaves anything but characters of known width in a frame", arguments: texts)
     func framesHoldOnlyPlainCharacters(_ text: String) {
         for state in Self.states(with: text) {
             for (columns, rows) in [(34, 10), (80, 24), (130, 24)] {
@@ -180,11 +192,15 @@ import Testing
                     continue
                 }
                 let width = TerminalText(String(character)).width
-                let isWhole = width == 1 || (column + 1 < frame.size.columns && frame[column + 1, row].character == nil)
+                let isWhole =
+                    width == 1 || (column + 1 < frame.size.columns && frame[column + 1, row].character == nil)
                 if TerminalText(String(character)).string != String(character) || width == 0 || !isWhole {
-                    return "\(character.unicodeScalars.map { String($0.value, radix: 16) }) at \(column),\(row)"
+                    return
+                        "\(character.unicodeScalars.map { String($0.value, radix: 16) }) at \(column),\(row)"
                 }
-                if glyphs == .ascii, !character.isASCII { return "not ASCII: \(character) at \(column),\(row)" }
+                if glyphs == .ascii, !character.isASCII {
+                    return "not ASCII: \(character) at \(column),\(row)"
+                }
             }
         }
         return nil

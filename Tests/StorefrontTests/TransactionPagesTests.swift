@@ -4,7 +4,8 @@ import Testing
 
 @testable import Storefront
 
-/// A device with a thousand transactions, `1` the oldest, whose screen is open. The pages come when the test says so.
+/// A device with a thousand transactions, `1` the oldest, whose screen is open.
+/// The pages come when the test says so.
 private struct LongList {
     enum Step: Sendable {
         /// A key, so often.
@@ -33,7 +34,8 @@ private struct LongList {
         switch step {
         case .press(let key, let times): for _ in 0..<times { note(state.press(key)) }
         case .comes(let place): note(state.hear(.transactionsListed(page(place))))
-        case .comesEmpty(let place): note(state.hear(.transactionsListed(TransactionsListed(place, entries: []))))
+        case .comesEmpty(let place):
+            note(state.hear(.transactionsListed(TransactionsListed(place, entries: []))))
         case .bought(let count):
             for _ in 0..<count {
                 newest += 1
@@ -44,7 +46,9 @@ private struct LongList {
         }
     }
 
-    var selected: Int? { state.selectedEntryIndex.flatMap { index in state.entries.map { Self.number($0[index]) } } }
+    var selected: Int? {
+        state.selectedEntryIndex.flatMap { index in state.entries.map { Self.number($0[index]) } }
+    }
     /// The numbers of the newest and the oldest loaded transaction.
     var ends: [Int] { [state.entries?.first, state.entries?.last].compactMap { $0.map(Self.number) } }
 
@@ -68,7 +72,9 @@ private struct LongList {
     }
 
     private static func key(_ number: Int) -> IdempotencyKey { IdempotencyKey(rawValue: "\(number)") }
-    private static func number(_ entry: TransactionsListed.Entry) -> Int { Int(entry.transaction.key.rawValue)! }
+    private static func number(_ entry: TransactionsListed.Entry) -> Int {
+        Int(entry.transaction.key.rawValue)!
+    }
 }
 
 @Suite("A long list of transactions") struct TransactionPagesTests {
@@ -80,10 +86,13 @@ private struct LongList {
         let ends: [Int]
 
         fileprivate init(
-            _ name: String, _ steps: [LongList.Step], asks asked: [TransactionPlace] = [], selects selected: Int? = nil,
+            _ name: String, _ steps: [LongList.Step], asks asked: [TransactionPlace] = [],
+            selects selected: Int? = nil,
             has ends: [Int] = []
         ) {
-            (testDescription, self.steps, self.asked, self.selected, self.ends) = (name, steps, asked, selected, ends)
+            (testDescription, self.steps, self.asked, self.selected, self.ends) = (
+                name, steps, asked, selected, ends
+            )
         }
     }
 
@@ -91,7 +100,8 @@ private struct LongList {
         Row("is here in part", [], selects: 1000, has: [1000, 801]),
         Row("is left alone far from its ends", [.press(.down, 149)], selects: 851, has: [1000, 801]),
         Row(
-            "goes on before its end is reached, one page at a time", [.press(.down, 199)], asks: [.around("850")],
+            "goes on before its end is reached, one page at a time", [.press(.down, 199)],
+            asks: [.around("850")],
             selects: 801, has: [1000, 801]),
         Row(
             "stops where nothing has come yet", [.press(.down, 300)], asks: [.around("850")], selects: 801,
@@ -111,22 +121,26 @@ private struct LongList {
             [.press(.down, 150), .press(.home), .comes(.around("850")), .comes(.around("1000"))],
             asks: [.around("850"), .around("1000")], selects: 1000, has: [1000, 901]),
         Row(
-            "follows the newest until another is selected", [.bought(2), .comes(.newest)], asks: [.newest, .newest],
+            "follows the newest until another is selected", [.bought(2), .comes(.newest)],
+            asks: [.newest, .newest],
             selects: 1002, has: [1002, 803]),
         Row(
-            "keeps the selection when there are new ones on top", [.press(.down), .bought(2), .comes(.around("999"))],
+            "keeps the selection when there are new ones on top",
+            [.press(.down), .bought(2), .comes(.around("999"))],
             asks: [.around("999"), .around("999")], selects: 999, has: [1002, 900]),
         Row(
             "keeps it when it changes under a page that is on its way",
             [.press(.down, 150), .bought(1), .comes(.around("850")), .comes(.around("850"))],
             asks: [.around("850"), .around("850")], selects: 850, has: [950, 751]),
         Row(
-            "goes to its oldest at once", [.press(.end), .comes(.oldest)], asks: [.oldest], selects: 1, has: [200, 1]),
+            "goes to its oldest at once", [.press(.end), .comes(.oldest)], asks: [.oldest], selects: 1,
+            has: [200, 1]),
         Row(
             "ends there", [.press(.end), .comes(.oldest), .press(.down, 5), .press(.end)], asks: [.oldest],
             selects: 1, has: [200, 1]),
         Row(
-            "goes on upwards, too", [.press(.end), .comes(.oldest), .press(.up, 151), .comes(.around("151"))],
+            "goes on upwards, too",
+            [.press(.end), .comes(.oldest), .press(.up, 151), .comes(.around("151"))],
             asks: [.oldest, .around("151")], selects: 152, has: [251, 52]),
         Row(
             "comes back to its newest at once",
@@ -137,22 +151,27 @@ private struct LongList {
             [.press(.end), .press(.down), .comes(.oldest)], asks: [.oldest], selects: 999, has: [1000, 801]),
         Row(
             "takes no answer to an old request for the new one",
-            [.press(.end), .comes(.oldest), .press(.home), .comes(.oldest)], asks: [.oldest, .newest], selects: 1,
+            [.press(.end), .comes(.oldest), .press(.home), .comes(.oldest)], asks: [.oldest, .newest],
+            selects: 1,
             has: [200, 1]),
         Row(
-            "is not moved by another screen's pages", [.comes(.around("500")), .comes(.oldest)], selects: 1000,
+            "is not moved by another screen's pages", [.comes(.around("500")), .comes(.oldest)],
+            selects: 1000,
             has: [1000, 801]),
         Row(
-            "is the newest where the selected one is gone", [.press(.down), .press("r"), .comesEmpty(.around("999"))],
+            "is the newest where the selected one is gone",
+            [.press(.down), .press("r"), .comesEmpty(.around("999"))],
             asks: [.around("999")]),
         Row(
             "may be empty by the time its end comes", [.press(.end), .comesEmpty(.oldest), .press(.down)],
             asks: [.oldest]),
         Row(
-            "is asked for again by the next key after a failure", [.press(.down, 150), .fails, .press(.down)],
+            "is asked for again by the next key after a failure",
+            [.press(.down, 150), .fails, .press(.down)],
             asks: [.around("850"), .around("849")], selects: 849, has: [1000, 801]),
         Row(
-            "is forgotten when it is closed", [.press(.end), .press(.escape), .comes(.oldest), .comes(.newest)],
+            "is forgotten when it is closed",
+            [.press(.end), .press(.escape), .comes(.oldest), .comes(.newest)],
             asks: [.oldest]),
     ]
 
@@ -165,7 +184,9 @@ private struct LongList {
         #expect(list.ends == row.ends)
     }
 
-    @Test("can be walked to its end and back, row by row, with few of them here at a time", arguments: [Key.down, .up])
+    @Test(
+        "can be walked to its end and back, row by row, with few of them here at a time",
+        arguments: [Key.down, .up])
     func walks(key: Key) {
         var list = LongList()
         if key == .up { for step in [LongList.Step.press(.end), .comes(.oldest)] { list.take(step) } }
@@ -221,10 +242,14 @@ private struct LongList {
         ]
         for (transactionState, error, words) in all {
             let listed = transactionsListed([(transaction("a", five, transactionState, error: error), [])])
-            let state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
-                .pressing("t").hearing(listed)
+            let state = StorefrontState(now: start, language: language).hearing(
+                opened(), balance(35), fetched
+            )
+            .pressing("t").hearing(listed)
             let text = state.frame(80, 24).description
-            for sentence in [never, later] { #expect(text.contains(sentence) == (words == sentence), "\n\(text)") }
+            for sentence in [never, later] {
+                #expect(text.contains(sentence) == (words == sentence), "\n\(text)")
+            }
         }
     }
 }

@@ -79,15 +79,17 @@ extension StorefrontState {
         let lines = state.lines()
         #expect(Set(lines).count == lines.count && lines.count > 30, "\(name)")
         for line in lines {
-            let isWhole = CommandGrammar.commands.first { line.hasPrefix($0.word + " ") || line == $0.word }.map {
-                line.split(separator: " ").count > $0.needed
-            }
+            let isWhole = CommandGrammar.commands.first { line.hasPrefix($0.word + " ") || line == $0.word }
+                .map {
+                    line.split(separator: " ").count > $0.needed
+                }
             switch TypedCommand(line) {
             case .unknown, .badQuantity, .badAction, .nothing: Issue.record("\(line)")
             case .needsNumber, .needsName: #expect(isWhole == false, "\(line)")
             case .set(_, value: ""): break
             case .balance, .filters, .settings, .help, .quit, .signIn: break
-            case .buy, .use, .answer, .feed, .restore, .products, .transactions, .olderTransactions, .act, .inspect,
+            case .buy, .use, .answer, .feed, .restore, .products, .transactions, .olderTransactions, .act,
+                .inspect,
                 .subscriptions, .actOnSubscription, .set, .filter, .clearFilters, .scenario, .signOut, .book:
                 var state = state
                 let performed = state.perform(TypedCommand(line))
@@ -140,7 +142,9 @@ extension StorefrontState {
             ("settings", .settings), ("transactions", .transactions), ("subscriptions", .subscriptions),
             ("filters", .photo), ("products", .store),
         ]
-        let opened = [shopping, listing, shopping.pressing("s"), shopping.pressing("p"), shopping.pressing("u")]
+        let opened = [
+            shopping, listing, shopping.pressing("s"), shopping.pressing("p"), shopping.pressing("u"),
+        ]
         for state in opened + [shopping.hearing(bookOpened)] {
             for (line, place) in screens {
                 let after = state.typing(line)
@@ -155,13 +159,17 @@ extension StorefrontState {
         #expect(state.type("read 9") == [.book(firstBanana)] && state.place == .store)
         #expect(signedOut.typing("sign-in").signIn?.selected == .account)
         #expect(
-            signedOut.typing("sign-in Jane Doe").signIn.map { [$0.account.text, $0.field?.text] } == ["Jane Doe", ""])
+            signedOut.typing("sign-in Jane Doe").signIn.map { [$0.account.text, $0.field?.text] } == [
+                "Jane Doe", "",
+            ])
     }
 
     @Test func `A number counts the rows of the open list, whichever is selected`() {
         var state = listing.pressing(.down, .down, .down)
         #expect(state.type("approve 2") == [.action(.approve, on: "0")])
-        #expect(shopping.hearing(transactions).typing("approve 2").status?.text.contains("Type transactions") == true)
+        #expect(
+            shopping.hearing(transactions).typing("approve 2").status?.text.contains("Type transactions")
+                == true)
     }
 
     @Test func `What is answered at once stands on the status line, and settings build on each other`() {
@@ -186,7 +194,8 @@ extension StorefrontState {
             ("sub", "Did you mean subscriptions, subscription?"),
             ("xyzzy", "Type help for the commands."), ("scenario upgrad", "Try: upgrade"),
             ("scenario x", "Try: renewal, auto-renew-off-on, voluntary-expiry, grace-recovery"),
-            ("scenario", "scenario renewal"), ("filter", "filter sepia"), ("settings netwrk up", "Try: network"),
+            ("scenario", "scenario renewal"), ("filter", "filter sepia"),
+            ("settings netwrk up", "Try: network"),
             (
                 "settings colour red",
                 "Try: purchases, network, ask, interrupted, fail, delay, sheet, rate, renewals, grace"
@@ -197,7 +206,8 @@ extension StorefrontState {
         ])
     func rightWords(_ line: String, _ words: String) {
         #expect(
-            shopping.typing(line).status?.text.contains(words) == true, "\(shopping.typing(line).status?.text ?? "")")
+            shopping.typing(line).status?.text.contains(words) == true,
+            "\(shopping.typing(line).status?.text ?? "")")
         let said = PlainShop(everything).take(line)
         #expect(said.count == 1 && said[0].contains(words), "\(said)")
     }
@@ -206,7 +216,9 @@ extension StorefrontState {
         let shop = PlainShop(everything)
         #expect(shop.take("scenario renewal") == [] && shop.store.isBusy)
         #expect(shop.sent.all == [.scenario(.renewal)])
-        #expect(shop.hear(.scenarioPlayed(.renewal)) == ["The scenario renewal was played."] && !shop.store.isBusy)
+        #expect(
+            shop.hear(.scenarioPlayed(.renewal)) == ["The scenario renewal was played."] && !shop.store.isBusy
+        )
         shop.take("scenario renewal")
         #expect(shop.hear(.actionFailed(.described("No."))) == ["No."] && !shop.store.isBusy)
     }
@@ -227,7 +239,8 @@ extension StorefrontState {
         #expect(state.press("y").count == 1)
     }
 
-    @Test func `A question waits behind the prompt; no line answers it, and keys count when it has been seen`() {
+    @Test
+    func `A question waits behind the prompt; no line answers it, and keys count when it has been seen`() {
         for question in [sheet("k", fiveCredits, quantity: 1), signInQuestion("jane"), .guestWelcomed] {
             var state = shopping.pressing(":").hearing(asked, question).waiting(.seconds(10))
             #expect(state.layer == .none && state.frame().description.contains("\n :"))
@@ -263,7 +276,8 @@ extension StorefrontState {
     @Test func `The prompt opens on every screen where nothing else is asked for or typed`() {
         for (name, screen) in Screens.all where screen.prompt == nil {
             let isFree =
-                screen.question == nil && screen.sheets.isEmpty && screen.signIn == nil && screen.notices.isEmpty
+                screen.question == nil && screen.sheets.isEmpty && screen.signIn == nil
+                && screen.notices.isEmpty
                 && screen.inspector?.alone == nil
             let after = screen.pressing(":")
             #expect((after.prompt?.kind == .command) == isFree, "\(name)")
@@ -282,7 +296,8 @@ extension StorefrontState {
         var state = shopping.pressing(":")
         state.write("buy 12")
         state.press(
-            .backspace, .left, .delete, "3", .home, .delete, "B", .control("e"), " ", "x", .control("a"), .right)
+            .backspace, .left, .delete, "3", .home, .delete, "B", .control("e"), " ", "x", .control("a"),
+            .right)
         #expect(state.prompt?.field.text == "Buy 3 x" && state.prompt?.field.beforeCursor == "B")
         state.press(.control("u"))
         #expect(state.prompt?.field == TextField())
@@ -290,7 +305,9 @@ extension StorefrontState {
         #expect(state.prompt == nil)
     }
 
-    @Test func `Tab takes the first word, then the next, and a space goes on; the right arrow takes what is shown`() {
+    @Test
+    func `Tab takes the first word, then the next, and a space goes on; the right arrow takes what is shown`()
+    {
         var state = shopping.pressing(":")
         var text: String? { state.prompt?.field.text }
         state.write("se")
@@ -332,7 +349,8 @@ extension StorefrontState {
         #expect(state.prompt?.field.text == "feed 11")
     }
 
-    @Test("The prompt shows the cursor behind what was typed, at every size", arguments: [34, 40, 79, 80, 200])
+    @Test(
+        "The prompt shows the cursor behind what was typed, at every size", arguments: [34, 40, 79, 80, 200])
     func cursor(columns: Int) {
         for rows in [10, 12, 24] {
             var state = listing.then { $0.size = Size(columns: columns, rows: rows) }.pressing(":")
@@ -343,7 +361,8 @@ extension StorefrontState {
                 #expect(cursor?.row == rows - 2 && (cursor?.column ?? columns) < columns)
                 guard let cursor else { continue }
                 let before =
-                    frame[cursor.column - 1, cursor.row].character ?? frame[cursor.column - 2, cursor.row].character
+                    frame[cursor.column - 1, cursor.row].character
+                    ?? frame[cursor.column - 2, cursor.row].character
                 #expect(before == character)
             }
         }

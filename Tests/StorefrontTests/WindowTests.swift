@@ -39,7 +39,8 @@ import Testing
     @Test func `The smallest window shows balance, both products, the feed button and the way to the keys`() {
         let text = ready().frame(34, 10).description
         for part in [
-            "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys", "q quit",
+            "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys",
+            "q quit",
         ] {
             #expect(text.contains(part), "\(part)")
         }
@@ -49,7 +50,9 @@ import Testing
         }
     }
 
-    @Test("Moving the focus changes two rows, so that it costs few bytes", arguments: [Key.down, .up, "2", .tab])
+    @Test(
+        "Moving the focus changes two rows, so that it costs few bytes",
+        arguments: [Key.down, .up, "2", .tab])
     func movingTheFocusIsCheap(_ key: Key) {
         for state in [ready(), ready(balance: 0)] {
             var moved = state
@@ -58,17 +61,21 @@ import Testing
             let after = moved.frame()
             // Without the footer, which names what the selected button does.
             let cells = before.cells.indices.dropLast(before.size.columns)
-            let changed = Set(cells.filter { before.cells[$0] != after.cells[$0] }.map { $0 / before.size.columns })
+            let changed = Set(
+                cells.filter { before.cells[$0] != after.cells[$0] }.map { $0 / before.size.columns })
             #expect(
                 changed
-                    == [before.cursor?.row, after.cursor?.row].compactMap(\.self).reduce(into: []) { $0.insert($1) })
+                    == [before.cursor?.row, after.cursor?.row].compactMap(\.self).reduce(into: []) {
+                        $0.insert($1)
+                    })
             #expect(before.cursor?.row != after.cursor?.row)
         }
     }
 
     @Test(arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
     func `A text over one half of a wide character leaves no other half`(_ column: Int, _ expected: String) {
-        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 8, rows: 1), options: ScreenOptions())
+        var canvas = Canvas(
+            StorefrontState(now: .now), size: Size(columns: 8, rows: 1), options: ScreenOptions())
         canvas.text("猿猿", 0, 0)
         canvas.text("x", column, 0)
         #expect(canvas.frame.description == expected + "\n")
@@ -94,7 +101,9 @@ import Testing
 
     @Test func `Ten thousand transactions are drawn by drawing only those that are seen`() {
         var state = ready().pressing("t")
-        let all = (0..<10_000).map { transaction(IdempotencyKey(rawValue: "key \($0)"), quantity: $0 % 10 + 1) }
+        let all = (0..<10_000).map {
+            transaction(IdempotencyKey(rawValue: "key \($0)"), quantity: $0 % 10 + 1)
+        }
         state.hear(transactionsListed(all.map { ($0, []) }))
         state.press(.end)
         #expect(state.frame().description.contains("key 9999"))

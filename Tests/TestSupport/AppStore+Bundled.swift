@@ -48,7 +48,8 @@ extension AppStore {
             String(try String(contentsOfFile: secret, encoding: .utf8).dropLast())
         }
         return try AppStore(
-            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), followers: followers,
+            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(),
+            followers: followers,
             passwordRounds: 2)
         #else
         throw ToolError(description: "Built without PostgreSQL: \(address)")

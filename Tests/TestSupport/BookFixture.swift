@@ -56,7 +56,9 @@ package final class BookFixture: Sendable {
     }
 
     package func entries() throws -> [Entry] {
-        try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))).products
+        try JSONDecoder().decode(
+            Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))
+        ).products
     }
 
     /// Bytes that nobody would guess, the same for the same seed.

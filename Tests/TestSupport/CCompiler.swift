@@ -10,7 +10,8 @@ package enum CCompiler {
 
     /// `clang` in the search path, or beside the `swift` that the search path leads to.
     private static func path() throws -> String {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(
+            String.init)
         let toolchains = folders.map { folder in
             URL(fileURLWithPath: folder + "/swift").resolvingSymlinksInPath().deletingLastPathComponent().path
         }

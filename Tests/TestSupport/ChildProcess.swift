@@ -3,16 +3,19 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
-/// other tests of the same process opened and closed thousands of descriptors meanwhile. One that does not do within five minutes
-/// what is waited for is killed, so that each wait has an end, also if it goes on talking.
+/// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which
+/// has crashed where other tests of the same process opened and closed thousands of descriptors
+/// meanwhile. One that does not do within five minutes what is waited for is killed, so that each wait
+/// has an end, also if it goes on talking.
 package final class ChildProcess: Sendable {
     package let processID: Int32
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
 
     /// Starts a program: its path comes first. Without a file, standard error is read with standard output.
-    package init(_ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil) throws {
+    package init(
+        _ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil
+    ) throws {
         // Not a pipe: its ends would be open for a moment in whatever else is started.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -63,7 +66,8 @@ package final class ChildProcess: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Waits for a text from the program, and returns all until then; throws a `ToolError` where it ends before that.
+    /// Waits for a text from the program, and returns all until then; throws a
+    /// `ToolError` where it ends before that.
     @discardableResult
     package func read(until text: String) throws -> String {
         let end = Self.endOfPatience

@@ -4,8 +4,8 @@ internal import NIOCore
 package import NIOHTTP1
 
 extension HTTPClient {
-    /// A client for tests whose server is in the same process: it waits for as long as the request says, whatever else runs
-    /// meanwhile.
+    /// A client for tests whose server is in the same process: it waits for as long as the request
+    /// says, whatever else runs meanwhile.
     package static let patient = HTTPClient(configuration: Configuration())
 
     package struct Answer: Sendable {
@@ -37,6 +37,7 @@ extension HTTPClient {
         let response = try await patient.execute(request, timeout: .minutes(5))
         let bytes = try await response.body.collect(upTo: 64 << 20)
         return Answer(
-            status: Int(response.status.code), headers: response.headers, bytes: Array(bytes.readableBytesView))
+            status: Int(response.status.code), headers: response.headers,
+            bytes: Array(bytes.readableBytesView))
     }
 }

@@ -1,11 +1,13 @@
 internal import Crypto
 internal import Foundation
 
-/// Ends a real program at one chosen call that it makes to the disk, or lets its disk be full from one call on.
+/// Ends a real program at one chosen call that it makes to the disk, or
+/// lets its disk be full from one call on.
 ///
-/// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files; a terminal, a pipe and a
-/// socket are not counted. The program must be linked to the C library dynamically, and starts with `environment`. What
-/// SQLite writes to the memory-mapped index beside its log is not a call, and is lost with nothing: SQLite makes it anew.
+/// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files; a terminal, a
+/// pipe and a socket are not counted. The program must be linked to the C library dynamically, and starts
+/// with `environment`. What SQLite writes to the memory-mapped index beside its log is not a call, and is
+/// lost with nothing: SQLite makes it anew.
 package struct KillSwitch: Sendable {
     package enum Action: Sendable {
         /// The program gets SIGKILL instead of its call number `call`, 1 for the first.
@@ -21,7 +23,8 @@ package struct KillSwitch: Sendable {
 
     package let environment: [String: String]
 
-    /// A switch for the files whose path contains `files`. A log gets number, function and file of each counted call.
+    /// A switch for the files whose path contains `files`. A log gets number,
+    /// function and file of each counted call.
     package init(_ action: Action, files: String, log: String? = nil) throws {
         let (name, call): (String?, Int?) =
             switch action {
@@ -44,24 +47,27 @@ package struct KillSwitch: Sendable {
         }
     }
 
-    /// The calls before which a kill leaves something that no other kill leaves: the first and the last of each row of calls
-    /// that change one file. The index beside SQLite's log does not count: it is made anew.
+    /// The calls before which a kill leaves something that no other kill leaves: the first and the last of
+    /// each row of calls that change one file. The index beside SQLite's log does not count: it is made anew.
     ///
-    /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits for the disk. For
-    ///   the disk it makes no difference: what a process has written stays.
+    /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits
+    ///   for the disk. For the disk it makes no difference: what a process has written stays.
     package static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
         calls.indices.filter { index in
             let call = calls[index]
             if call.hasSuffix("-shm") { return false }
             if call.hasPrefix("fsync ") || call.hasPrefix("fdatasync ") { return isAnswering }
-            return index == 0 || calls[index - 1] != call || index + 1 == calls.count || calls[index + 1] != call
+            return index == 0 || calls[index - 1] != call || index + 1 == calls.count
+                || calls[index + 1] != call
         }.map { $0 + 1 }
     }
 
     /// The compiled library, once for each version of its source.
     private static let library = Result {
-        let source = URL(fileURLWithPath: #filePath).deletingPathExtension().appendingPathComponent("killswitch.c")
-        let digest = SHA256.hash(data: try Data(contentsOf: source)).prefix(8).map { String($0, radix: 16) }.joined()
+        let source = URL(fileURLWithPath: #filePath).deletingPathExtension().appendingPathComponent(
+            "killswitch.c")
+        let digest = SHA256.hash(data: try Data(contentsOf: source)).prefix(8).map { String($0, radix: 16) }
+            .joined()
         let library = NSTemporaryDirectory() + "monkeystore-killswitch-\(digest).so"
         if !FileManager.default.fileExists(atPath: library) {
             let draft = library + "." + UUID().uuidString

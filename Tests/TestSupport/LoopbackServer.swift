@@ -5,7 +5,8 @@ package import StoreRules
 internal import StoreWire
 internal import Synchronization
 
-/// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.
+/// A server on this machine that does to its clients what a test wants, byte
+/// by byte. Clients take it for a store.
 package final class LoopbackServer: Sendable {
     package struct Request: Hashable, Sendable {
         package var method: String
@@ -41,7 +42,9 @@ package final class LoopbackServer: Sendable {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
 
-        package func sendEvents(_ text: String) { send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n") }
+        package func sendEvents(_ text: String) {
+            send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
+        }
 
         package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
@@ -75,12 +78,13 @@ package final class LoopbackServer: Sendable {
         let certificates = StoreWire.Certificates(
             bundleIdentifier: BundleIdentifier.standard.rawValue,
             chain: store.certificates.map { Data($0).base64EncodedString() })
-        let proof = StoreWire.Proof(certificates: certificates, signature: Data(signature).base64EncodedString())
+        let proof = StoreWire.Proof(
+            certificates: certificates, signature: Data(signature).base64EncodedString())
         return (try? JSONEncoder().encode(proof)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A server that hands each request to `serve`, on a thread for each connection. Where it is a store, it proves to
-    /// be `store`; the requests for that are not handed on, and not counted.
+    /// A server that hands each request to `serve`, on a thread for each connection. Where it is a store, it
+    /// proves to be `store`; the requests for that are not handed on, and not counted.
     package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
     ) throws {

@@ -6,7 +6,8 @@ package enum LoopbackSocket {
     /// Why there is none: `errno`.
     package struct Failure: Error { let number: Int32 }
 
-    /// Connects to a port, from 127.0.0.1 or another address of this machine. The caller closes the descriptor.
+    /// Connects to a port, from 127.0.0.1 or another address of this machine.
+    /// The caller closes the descriptor.
     package static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
         try open(port: port) { descriptor, address, length in
             if let source {
@@ -17,11 +18,13 @@ package enum LoopbackSocket {
         }
     }
 
-    /// The ports that no test has had yet. They are below those that the system gives to clients: a client that connects to
-    /// such a one while its server is down can meet itself, and then keeps the server from its port.
+    /// The ports that no test has had yet. They are below those that the system gives to clients:
+    /// a client that connects to such a one while its server is down can meet itself, and then
+    /// keeps the server from its port.
     private static let ports = Mutex((20_000..<32_000 as Range<UInt16>).shuffled())
 
-    /// A port that nobody listens on, and that no other test of this run gets, also when its server has ended.
+    /// A port that nobody listens on, and that no other test of this run gets,
+    /// also when its server has ended.
     package static func freePort() throws -> UInt16 {
         while let port = ports.withLock({ $0.popLast() }) {
             do { close(try open(port: port, bind)) } catch let failure as Failure
@@ -50,16 +53,20 @@ package enum LoopbackSocket {
     package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
         return true
     }
 
-    /// Takes a port, also where a server that had it before has left connections behind, and where a program that is being started
-    /// holds the socket that found the port for a moment longer.
-    private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    /// Takes a port, also where a server that had it before has left connections behind, and where a program
+    /// that is being started holds the socket that found the port for a moment longer.
+    private static func bind(
+        _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+    ) -> Int32 {
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
         return Glibc.bind(descriptor, address, length)

@@ -74,7 +74,9 @@ package final class ManualTime: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (isCancelled, watchers) = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
+                    if state.cancelled.remove(id) != nil {
+                        return (true, [CheckedContinuation<Void, Never>]())
+                    }
                     let due = state.now.advanced(by: duration)
                     state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
                     let ready = state.watchers.filter { $0.count <= state.sleepers.count }

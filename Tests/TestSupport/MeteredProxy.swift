@@ -2,14 +2,16 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Stands between clients and a server of this machine, counts what goes to the clients, and can hold it back.
+/// Stands between clients and a server of this machine, counts what goes to
+/// the clients, and can hold it back.
 package final class MeteredProxy: Sendable {
     private struct State {
         var count = 0
         var limit = Int.max
     }
 
-    /// Little is under way in the system's own buffers, so that what is counted is about what a client has had.
+    /// Little is under way in the system's own buffers, so that what is counted
+    /// is about what a client has had.
     private static let buffer = 32 << 10
 
     /// `POLLRDHUP`, which the module leaves out.
@@ -59,8 +61,8 @@ package final class MeteredProxy: Sendable {
         for open in connections.withLock({ $0 }) { open.cut() }
     }
 
-    /// From now on nothing comes back from this side to the server, not even the kernel's acknowledgements: a line that is dead
-    /// and that nobody has closed.
+    /// From now on nothing comes back from this side to the server, not even the kernel's acknowledgements: a
+    /// line that is dead and that nobody has closed.
     ///
     /// - Throws: `ToolError` where the kernel lets only root attach a filter to a socket.
     package func goDead() throws {
@@ -86,7 +88,9 @@ package final class MeteredProxy: Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.buffer)
         while true {
             let room = isMetered ? waitForRoom(on: sink) : bytes.count
-            guard room > 0, case let count = recv(source, &bytes, min(room, bytes.count), 0), count > 0 else { return }
+            guard room > 0, case let count = recv(source, &bytes, min(room, bytes.count), 0), count > 0 else {
+                return
+            }
             guard LoopbackSocket.send(Array(bytes.prefix(count)), to: sink) else { return }
             if isMetered {
                 state.withLock { $0.count += count }
@@ -124,13 +128,16 @@ package final class MeteredProxy: Sendable {
         func goDead() throws { try ended.withLock { if $0 < 2 { try attachDeafFilter() } } }
 
         private func attachDeafFilter() throws {
-            // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which takes no byte of a packet.
+            // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which
+            // takes no byte of a packet.
             var instruction = UInt64(6).littleEndian
             try withUnsafeMutablePointer(to: &instruction) { instruction in
                 var filter = (length: UInt16(1), instructions: instruction)
                 let size = socklen_t(MemoryLayout.size(ofValue: filter))
-                for socket in sockets where setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, size) != 0 {
-                    throw ToolError(description: "no filter for a socket: \(String(cString: strerror(errno)))")
+                for socket in sockets
+                where setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, size) != 0 {
+                    throw ToolError(
+                        description: "no filter for a socket: \(String(cString: strerror(errno)))")
                 }
             }
         }

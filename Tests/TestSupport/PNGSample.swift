@@ -6,7 +6,8 @@ package enum PNGSample {
     ///   - colourType: 2 for colours, 6 for colours with an alpha channel.
     ///   - chunks: more of them, before the pixels.
     package static func bytes(
-        _ width: UInt32, _ height: UInt32, colourType: UInt8 = 2, chunks: [(type: String, content: [UInt8])] = []
+        _ width: UInt32, _ height: UInt32, colourType: UInt8 = 2,
+        chunks: [(type: String, content: [UInt8])] = []
     ) -> [UInt8] {
         let header = number(width) + number(height) + [8, colourType, 0, 0, 0]
         let all = [(type: "IHDR", content: header)] + chunks + [("IDAT", [0]), ("IEND", [])]

@@ -9,7 +9,8 @@ package enum ProcessStatus {
     /// The most memory that a process ever had, in KiB.
     package static func mostMemory(of process: Int32) throws -> Int { try number("VmHWM:", of: process) }
 
-    /// Sets how many files this process, and those that it starts, may have open; at most as many as the system allows.
+    /// Sets how many files this process, and those that it starts, may have open; at
+    /// most as many as the system allows.
     package static func setOpenFiles(_ count: Int) {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Glibc
 
-/// A real terminal with a program in it, driven by a test as a person would: it types, and waits for what it wants to see.
-/// Every wait has a deadline, and one that passes fails the test with the screen in the message.
+/// A real terminal with a program in it, driven by a test as a person would: it types, and
+/// waits for what it wants to see. Every wait has a deadline, and one that passes fails the
+/// test with the screen in the message.
 package final class Pseudoterminal {
     /// All that the program wrote.
     package private(set) var bytes: [UInt8] = []
@@ -19,16 +20,18 @@ package final class Pseudoterminal {
     private let patience = Duration.seconds(300)
     private var end: ProcessEnd?
 
-    /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
-    /// this environment and no other. Standard error goes to the terminal, too, or to a file. Without `followsScreen` there are
-    /// only the bytes, and `screen` stays empty. With `isFull` the terminal takes nothing, as one does that does not read.
+    /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling
+    /// terminal, with this environment and no other. Standard error goes to the terminal, too, or to a file.
+    /// Without `followsScreen` there are only the bytes, and `screen` stays empty. With `isFull` the terminal
+    /// takes nothing, as one does that does not read.
     package init(
         _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
         standardError: String? = nil, followsScreen: Bool = true, isFull: Bool = false
     ) throws {
         self.followsScreen = followsScreen
         screen = TerminalScreen(columns: columns, rows: rows)
-        // Not openpty: the descriptor must not be inherited by what other tests start, or hanging up would do nothing.
+        // Not openpty: the descriptor must not be inherited by what other tests start, or
+        // hanging up would do nothing.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var number: UInt32 = 0
         var unlocked: Int32 = 0
@@ -67,7 +70,8 @@ package final class Pseudoterminal {
     }
 
     private static func spawn(
-        _ arguments: [String], _ environment: [String: String], terminal: String, standardError: String, lifeline: Int32
+        _ arguments: [String], _ environment: [String: String], terminal: String, standardError: String,
+        lifeline: Int32
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -86,7 +90,8 @@ package final class Pseudoterminal {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID
-        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(
+            &attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         return try TestSupport.spawn(arguments, environment, &actions, &attributes)
     }
 
@@ -130,7 +135,8 @@ package final class Pseudoterminal {
             if hadEnded { drain() }
             guard try !holds(self) else { return }
             guard !hadEnded else {
-                throw ToolError(description: "the program ended instead of \(what); the screen is\n\(screen.text)")
+                throw ToolError(
+                    description: "the program ended instead of \(what); the screen is\n\(screen.text)")
             }
             guard ContinuousClock.now < deadline, read(Int16(POLLIN), within: .milliseconds(100)) else {
                 throw ToolError(description: "waited in vain for \(what); the screen is\n\(screen.text)")
@@ -244,8 +250,8 @@ package final class Pseudoterminal {
         report(columns: columns, rows: rows, shownColumns: columns, shownRows: rows)
     }
 
-    /// Has the terminal report a size that no screen has. What the program paints is followed on one of `shownColumns` by
-    /// `shownRows`.
+    /// Has the terminal report a size that no screen has. What the program paints is followed on one
+    /// of `shownColumns` by `shownRows`.
     package func report(columns: Int, rows: Int, shownColumns: Int, shownRows: Int) {
         var size = winsize(
             ws_row: UInt16(clamping: rows), ws_col: UInt16(clamping: columns), ws_xpixel: 0, ws_ypixel: 0)

@@ -5,15 +5,18 @@ package struct RunningProgram {
     package let terminal: Pseudoterminal
     private let folder: TemporaryDirectory
 
-    /// Starts the program, or a launcher with the program and its arguments behind. Its data, unless that is elsewhere,
-    /// and what it writes to standard error are in `folder`.
+    /// Starts the program, or a launcher with the program and its arguments behind. Its data, unless that is
+    /// elsewhere, and what it writes to standard error are in `folder`.
     package init(
-        in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [], launcher: [String] = [],
+        in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [],
+        launcher: [String] = [],
         environment: [String: String] = [:], columns: Int = 80, rows: Int = 24, isFull: Bool = false
     ) throws {
         let folder = try folder ?? TemporaryDirectory()
         self.folder = folder
-        var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path]
+        var variables = [
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path,
+        ]
         variables.merge(environment) { $1 }
         terminal = try Pseudoterminal(
             launcher + [BuiltProgram.path] + arguments + ["--data-dir", data ?? folder.path + "/data"],
@@ -22,7 +25,9 @@ package struct RunningProgram {
     }
 
     /// Starts the program and waits for its first frame.
-    package static func shown(launcher: [String] = [], columns: Int = 80, rows: Int = 24) throws -> RunningProgram {
+    package static func shown(
+        launcher: [String] = [], columns: Int = 80, rows: Int = 24
+    ) throws -> RunningProgram {
         let program = try RunningProgram(launcher: launcher, columns: columns, rows: rows)
         try program.terminal.wait(for: "Monkey Store")
         return program

@@ -20,7 +20,8 @@ package final class SSHHost: Sendable {
         storePort = try LoopbackSocket.freePort()
         process = try ChildProcess(
             launcher + [
-                BuiltProgram.serverPath, "demo", "--port", "\(storePort)", "--content-port", "0", "--ssh-port",
+                BuiltProgram.serverPath, "demo", "--port", "\(storePort)", "--content-port", "0",
+                "--ssh-port",
                 "\(port)",
                 "--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors",
             ] + arguments, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
@@ -59,7 +60,9 @@ package final class SSHHost: Sendable {
     package func key(_ name: String) throws -> String {
         let path = folder.path + "/" + name
         if !FileManager.default.fileExists(atPath: path) {
-            let made = try ChildProcess.run(["/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path])
+            let made = try ChildProcess.run([
+                "/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path,
+            ])
             guard made.end == .status(0) else { throw ToolError(description: made.output) }
         }
         return path
@@ -74,21 +77,25 @@ package final class SSHHost: Sendable {
     /// Options for a client that shows a key, or none.
     package func options(key name: String?) throws -> [String] {
         try [
-            "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
+            "-F", "none", "-o", "StrictHostKeyChecking=no", "-o",
+            "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
             "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityFile=\(name.map(key) ?? "none")",
         ]
     }
 
-    /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before the host's
-    /// name on the command line; the command is for what the visitor wants to run instead.
+    /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before
+    /// the host's name on the command line; the command is for what the visitor wants to run instead.
     package func window(
         key name: String?, as user: String = "visitor", port: UInt16? = nil, _ words: [String] = [],
         command: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Pseudoterminal {
-        var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path]
+        var variables = [
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path,
+        ]
         variables.merge(environment) { $1 }
-        // The client closes what it does not know, also what the window sees the end by; so a shell waits for it.
+        // The client closes what it does not know, also what the window sees the end
+        // by; so a shell waits for it.
         return try Pseudoterminal(
             ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"] + options(key: name) + [
                 "-p", "\(port ?? self.port)",
@@ -96,14 +103,19 @@ package final class SSHHost: Sendable {
     }
 
     /// A visitor's window with the store in it: credits counted, prices there.
-    package func store(key name: String, as user: String = "visitor", port: UInt16? = nil) throws -> Pseudoterminal {
+    package func store(
+        key name: String, as user: String = "visitor", port: UInt16? = nil
+    ) throws -> Pseudoterminal {
         let terminal = try window(key: name, as: user, port: port)
         try terminal.waitForStore()
         return terminal
     }
 
-    /// A visitor's window with a purchase of five credits on its way, for which the store takes so many milliseconds.
-    package func purchasing(key name: String, port: UInt16? = nil, delayMilliseconds: Int) throws -> Pseudoterminal {
+    /// A visitor's window with a purchase of five credits on its way, for which the
+    /// store takes so many milliseconds.
+    package func purchasing(
+        key name: String, port: UInt16? = nil, delayMilliseconds: Int
+    ) throws -> Pseudoterminal {
         let store = try administration()
         var settings = try store.settings()
         let window = try self.store(key: name, port: port)
@@ -124,9 +136,11 @@ package final class SSHHost: Sendable {
         kill(client, SIGKILL)
     }
 
-    package func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String)
-    {
-        try ChildProcess.run(["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
+    package func run(_ program: String, key name: String, _ words: [String]) throws -> (
+        end: ProcessEnd, output: String
+    ) {
+        try ChildProcess.run(
+            ["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
     }
 
     // MARK: The host's side
@@ -159,7 +173,8 @@ package final class SSHHost: Sendable {
     }
 
     package func hostProcess() throws -> Int32 {
-        try Self.children(of: process.processID).first ?? { throw ToolError(description: "there is no SSH host") }()
+        try Self.children(of: process.processID).first
+            ?? { throw ToolError(description: "there is no SSH host") }()
     }
 
     package static func children(of process: Int32) throws -> [Int32] {
@@ -217,7 +232,8 @@ extension Pseudoterminal {
         try waitForStore()
     }
 
-    /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
+    /// Leaves with q, once nothing is in flight any more: until then the store
+    /// asks, and the answer is to stay.
     package func leaveStore() throws -> ProcessEnd {
         try wait("an end") { terminal in
             if terminal.hasEnded { return true }
@@ -239,7 +255,8 @@ extension Pseudoterminal {
         try answerYes(to: "Confirm purchase")
     }
 
-    /// Waits for a question, and presses y until it is gone: it takes no key that was typed before it can have been read.
+    /// Waits for a question, and presses y until it is gone: it takes no key that was
+    /// typed before it can have been read.
     package func answerYes(to question: String) throws {
         try wait(for: question)
         try wait("an end of “\(question)”") { terminal in

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// The real server program on a data directory of its own, at an address that it keeps when it is killed and started again.
+/// The real server program on a data directory of its own, at an address that it keeps
+/// when it is killed and started again.
 package final class ServerProcess: Sendable {
     package let port: UInt16
     package let contentPort: UInt16
@@ -11,8 +12,8 @@ package final class ServerProcess: Sendable {
     private let command: [String]
     private let process = Mutex<ChildProcess?>(nil)
 
-    /// A server that does not run yet, in a folder of its own and at a free port unless others are given. `openFiles` is how
-    /// many it may have open.
+    /// A server that does not run yet, in a folder of its own and at a free port unless others are given.
+    /// `openFiles` is how many it may have open.
     package init(
         data: String? = nil, port: UInt16? = nil, arguments: [String] = [], program: String? = nil,
         openFiles: Int? = nil

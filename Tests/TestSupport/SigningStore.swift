@@ -65,6 +65,7 @@ extension P256.Signing.PrivateKey {
 
     /// Signs a token with this header and these claims.
     package func sign(_ header: [String: any Sendable], _ claims: [String: any Sendable]) throws -> String {
-        try sign(JSONSerialization.data(withJSONObject: header), JSONSerialization.data(withJSONObject: claims))
+        try sign(
+            JSONSerialization.data(withJSONObject: header), JSONSerialization.data(withJSONObject: claims))
     }
 }

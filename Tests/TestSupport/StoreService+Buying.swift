@@ -1,9 +1,11 @@
 package import StoreModel
 
 extension StoreService {
-    /// All transactions of the account that are not finished, in the order of their numbers, and what became of the payments in `keys`;
-    /// those that lapsed are gone.
-    package func unsettledPurchases(including keys: Set<IdempotencyKey>) async throws(StoreError) -> [PurchaseOutcome] {
+    /// All transactions of the account that are not finished, in the order of their numbers, and what became
+    /// of the payments in `keys`; those that lapsed are gone.
+    package func unsettledPurchases(including keys: Set<IdempotencyKey>) async throws(StoreError)
+        -> [PurchaseOutcome]
+    {
         var changes: [AccountChange] = []
         var page = ExchangePage(changes: [], mark: .beginning, newest: .beginning)
         repeat {
@@ -49,7 +51,8 @@ extension PurchaseOutcome {
     /// The signed transaction and its number; nil where the purchase is deferred or has failed.
     private var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
         switch result {
-        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _): (signed, identifier)
+        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
+            (signed, identifier)
         case .deferred, .changed, .failed: nil
         }
     }

@@ -33,7 +33,9 @@ package final class TLSPeer: Sendable {
     package init(speaking version: TLSVersion) async throws {
         let identity = try TLSIdentity()
         var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(identity.certificatePath).map { .certificate($0) },
+            certificateChain: try NIOSSLCertificate.fromPEMFile(identity.certificatePath).map {
+                .certificate($0)
+            },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: identity.keyPath, format: .pem)))
         configuration.minimumTLSVersion = version
         configuration.maximumTLSVersion = version

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// A folder of its own for one test, gone when the test lets go of it. In memory where there is room: a program that is killed
-/// leaves the same there as on a disk, and waits for no disk.
+/// A folder of its own for one test, gone when the test lets go of it. In memory where there is room: a
+/// program that is killed leaves the same there as on a disk, and waits for no disk.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -15,7 +15,9 @@ package final class TemporaryDirectory: Sendable {
     private static let parent: String = {
         let memory = "/dev/shm/"
         var space = statvfs()
-        guard access(memory, W_OK) == 0, statvfs(memory, &space) == 0, space.f_bavail * space.f_frsize > 1 << 30 else {
+        guard access(memory, W_OK) == 0, statvfs(memory, &space) == 0,
+            space.f_bavail * space.f_frsize > 1 << 30
+        else {
             return NSTemporaryDirectory()
         }
         return memory

@@ -30,7 +30,9 @@ extension TerminalScreen.Cell {
     }
 
     /// The colour that follows 38 or 48: behind colons, or in parameters of their own.
-    private static func colour(_ own: ArraySlice<Int>, _ rest: inout ArraySlice<[Int]>) -> TerminalScreen.Colour? {
+    private static func colour(
+        _ own: ArraySlice<Int>, _ rest: inout ArraySlice<[Int]>
+    ) -> TerminalScreen.Colour? {
         var numbers = Array(own)
         if numbers.isEmpty {
             let count = rest.first == [2] ? 4 : 2

@@ -1,5 +1,5 @@
-/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color` or
-/// `xterm-direct`, and keeps what they leave on the window.
+/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for
+/// `TERM=xterm-256color` or `xterm-direct`, and keeps what they leave on the window.
 package struct TerminalScreen: Sendable {
     package struct Cell: Hashable, Sendable {
         /// What stands in it; empty in the right half of a wide character.
@@ -25,11 +25,12 @@ package struct TerminalScreen: Sendable {
     package private(set) var rows: Int
     package private(set) var cells: [[Cell]]
     package private(set) var cursor = (column: 0, row: 0)
-    /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
+    /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed
+    /// paste, 1 application cursor keys.
     package private(set) var modes: Set<Int> = [7, 25]
 
-    /// The strings for the system around the terminal, and for pictures, with the character that begins them, and where the cursor
-    /// stood.
+    /// The strings for the system around the terminal, and for pictures, with the character that begins
+    /// them, and where the cursor stood.
     package private(set) var strings: [(text: String, column: Int, row: Int)] = []
 
     private var pen = Cell()
@@ -123,7 +124,8 @@ package struct TerminalScreen: Sendable {
         return 1
     }
 
-    /// Takes a string with its introducer, up to BEL or `ESC \\`, and returns its length and that of the escape character before.
+    /// Takes a string with its introducer, up to BEL or `ESC \\`, and returns its length and that
+    /// of the escape character before.
     private mutating func takeString(_ bytes: ArraySlice<UInt8>) -> Int? {
         var end = bytes.startIndex
         while end < bytes.endIndex, bytes[end] != 0x07, bytes[end] != 0x1B { end += 1 }
@@ -159,7 +161,8 @@ package struct TerminalScreen: Sendable {
 
     private static func isWide(_ scalar: UnicodeScalar) -> Bool {
         switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F,
             0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
             true
         default: false
@@ -206,9 +209,10 @@ package struct TerminalScreen: Sendable {
     }
 
     private mutating func control(_ parameters: String, _ final: UnicodeScalar) {
-        let numbers = parameters.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map {
-            Int($0) ?? 0
-        }
+        let numbers = parameters.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false)
+            .map {
+                Int($0) ?? 0
+            }
         let count = max(1, numbers.first ?? 1)
         let (column, row) = cursor
         switch final {

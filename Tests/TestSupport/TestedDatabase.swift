@@ -21,7 +21,9 @@ package enum TestedDatabase {
         guard let address, let database else {
             throw ToolError(description: "MONKEYSTORE_TEST_POSTGRES has no URL of a database.")
         }
-        let hash = folder.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        let hash = folder.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+        }
         let schema = "t\(String(hash, radix: 16))"
         try database.write { try $0.execute("CREATE SCHEMA IF NOT EXISTS \(schema)") }
         return address + (address.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)"

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// What an SSH host says to the program that started it: a line of JSON for each event, on its standard output. `Host`
-/// of `monkeystore-ssh` says it, and `SSHHost` of `monkeystore-server` reads it.
+/// What an SSH host says to the program that started it: a line of JSON for each event, on its standard
+/// output. `Host` of `monkeystore-ssh` says it, and `SSHHost` of `monkeystore-server` reads it.
 package enum HostEvent: Hashable, Sendable, Codable {
-    /// Visitors can come. The host's key has this fingerprint. `confinesFiles`: whether the kernel keeps visitors' processes
-    /// away from files that are not theirs (Landlock).
+    /// Visitors can come. The host's key has this fingerprint. `confinesFiles`: whether the kernel keeps
+    /// visitors' processes away from files that are not theirs (Landlock).
     case listening(fingerprint: String, confinesFiles: Bool)
     /// The port cannot be listened on; the number of the system's error.
     case cannotListen(error: Int32)
@@ -35,7 +35,8 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     case idle
     /// The connection is gone.
     case disconnected
-    /// The same visitor has opened the store elsewhere. A visitor has left so only if that visit was over sooner.
+    /// The same visitor has opened the store elsewhere. A visitor has left so
+    /// only if that visit was over sooner.
     case elsewhere
     /// The host ended this visit.
     case ended

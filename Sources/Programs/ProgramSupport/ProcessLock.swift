@@ -1,12 +1,13 @@
 internal import Glibc
 internal import Storage
 
-/// A file lock that tells other processes which process holds it, and ends with it. `VisitLease` holds two for a visit.
+/// A file lock that tells other processes which process holds it, and ends with it.
+/// `VisitLease` holds two for a visit.
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Takes the lock on the file at `path`, which is made where it is missing; nil where another process holds it, or
-    /// has just removed the file.
+    /// Takes the lock on the file at `path`, which is made where it is missing; nil where another process
+    /// holds it, or has just removed the file.
     static func take(_ path: String) throws(VisitorHostError) -> ProcessLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .trouble(path) }
@@ -52,15 +53,17 @@ struct ProcessLock: ~Copyable {
         pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// The process that holds the lock on the file at `path`, and the text of the file; nil without a holder. This process is never
-    /// found: its own locks do not conflict.
+    /// The process that holds the lock on the file at `path`, and the text of the file; nil without a holder.
+    /// This process is never found: its own locks do not conflict.
     static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile
         // A holder in another namespace has no number here, and kill(2) takes -1 for all processes.
-        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else {
+            return nil
+        }
         return (lock.l_pid, firstBytes(of: descriptor, 4096))
     }
 

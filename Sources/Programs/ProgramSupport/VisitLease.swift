@@ -1,18 +1,20 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A visitor's place in the store, one for each and a limited number in all. `VisitorSession` holds it by file locks,
-/// which end with the process: the visitor can come again without a timeout. Below: removing what former visitors left.
+/// A visitor's place in the store, one for each and a limited number in all. `VisitorSession` holds it
+/// by file locks, which end with the process: the visitor can come again without a timeout. Below:
+/// removing what former visitors left.
 package struct VisitLease: ~Copyable {
     package let dataDirectory: String
     private let visitor: Visitor
     private let own: ProcessLock
     private let slot: ProcessLock
 
-    /// Takes one of `limit` places. An earlier visit of the same visitor ends: its connection may be dead. The list of
-    /// visitors has the visitor's `address` and `label`.
+    /// Takes one of `limit` places. An earlier visit of the same visitor ends: its connection may be dead.
+    /// The list of visitors has the visitor's `address` and `label`.
     package init(
-        for visitor: Visitor, called label: String?, from address: String, in folder: VisitorsFolder, limit: Int
+        for visitor: Visitor, called label: String?, from address: String, in folder: VisitorsFolder,
+        limit: Int
     ) throws(VisitorHostError) {
         let directory = folder.dataDirectory(of: visitor)
         if visitor.isGuest { folder.removeFormerGuests() }
@@ -47,7 +49,8 @@ package struct VisitLease: ~Copyable {
     }
 
     /// Takes the lock of a data directory. An earlier visit that holds it has three seconds to end.
-    private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError) -> ProcessLock
+    private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError)
+        -> ProcessLock
     {
         let path = directory + "/visit.lock"
         var former: Int32 = 0
@@ -98,7 +101,8 @@ extension VisitorsFolder {
         }
     }
 
-    /// Removes the data of guests whose visit was broken off. A visit that has just begun may not have its lock yet.
+    /// Removes the data of guests whose visit was broken off. A visit that has just
+    /// begun may not have its lock yet.
     func removeFormerGuests() {
         for name in names(in: guests) {
             let folder = guests + "/" + name

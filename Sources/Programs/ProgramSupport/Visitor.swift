@@ -4,17 +4,22 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A visitor over SSH: known by an SSH key, or a guest. `VisitorSession` has it from `VisitIntroduction`, below.
+/// A visitor over SSH: known by an SSH key, or a guest. `VisitorSession` has
+/// it from `VisitIntroduction`, below.
 package enum Visitor: Hashable, Sendable {
-    /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
+    /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it,
+    /// `SHA256:` and 43 characters of base64.
     case key(fingerprint: String)
     /// A visitor without one, for this visit.
     case guest(identifier: String)
 
-    /// Reads the visitor from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
-    /// `ExposeAuthInfo`): a line for each method of the sign-in, such as `publickey ssh-ed25519 AAAA…`.
+    /// Reads the visitor from the file that the SSH server made for the session and named in
+    /// `SSH_USER_AUTH` (sshd_config(5), `ExposeAuthInfo`): a line for each method of the sign-in, such
+    /// as `publickey ssh-ed25519 AAAA…`.
     package init(authenticationFile path: String) throws(VisitorHostError) {
-        guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else { throw .visitorUnknown }
+        guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else {
+            throw .visitorUnknown
+        }
         let methods = lines.map { $0.split(separator: " ") }
         if let parts = methods.first(where: { $0.first == "publickey" }) {
             guard parts.count >= 3, let key = Data(base64Encoded: String(parts[2])), !key.isEmpty else {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Why a visitor cannot use the store: one sentence, which `VisitorSession` tells the visitor, and details for its log.
+/// Why a visitor cannot use the store: one sentence, which `VisitorSession` tells
+/// the visitor, and details for its log.
 package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertible {
     case visitorUnknown
     /// The host's token for the store is missing.

@@ -1,5 +1,6 @@
-/// What people call a visitor: the name before the `@` of `ssh anna@…`. It says nothing about who that is. All names
-/// that visitors type pass through here, when `Host` of `monkeystore-ssh` gets them, before they are shown or logged.
+/// What people call a visitor: the name before the `@` of `ssh anna@…`. It says nothing about who
+/// that is. All names that visitors type pass through here, when `Host` of `monkeystore-ssh` gets
+/// them, before they are shown or logged.
 package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
     /// The most characters of a label. Longer names are cut.
     package static let longest = 24
@@ -11,8 +12,8 @@ package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
 
     private init(text: String) { self.text = text }
 
-    /// The letters, digits and signs of a name that can be shown in a line: no space, so that nobody is called like the second
-    /// of two visitors, and no character with an effect on others.
+    /// The letters, digits and signs of a name that can be shown in a line: no space, so that nobody is
+    /// called like the second of two visitors, and no character with an effect on others.
     package init(typed name: some StringProtocol) {
         var kept: [Unicode.Scalar] = []
         var marks = 0
@@ -57,7 +58,8 @@ package struct VisitorLabels: Sendable {
 
     package init() {}
 
-    /// The label of a visitor, by its name at the store, who typed a name. It stays the same at the next visit.
+    /// The label of a visitor, by its name at the store, who typed a name. It
+    /// stays the same at the next visit.
     package mutating func label(of visitor: String, typed: VisitorLabel) -> String {
         if entries[visitor]?.typed != typed {
             forget(visitor)

@@ -133,6 +133,8 @@ extension VisitorsFolder {
     package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
 
     private var lastLine: String? {
-        firstBytes(of: line, Self.longestLine).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+        firstBytes(of: line, Self.longestLine).flatMap {
+            $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self)
+        }
     }
 }

@@ -4,7 +4,8 @@ internal import Storage
 internal import StoreModel
 internal import StoreRules
 
-/// The command `account` of `monkeystore-server`: operators make and list accounts. Below: the sentences for errors.
+/// The command `account` of `monkeystore-server`: operators make and list
+/// accounts. Below: the sentences for errors.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Make accounts, and list them.", subcommands: [Add.self, List.self])
@@ -12,7 +13,8 @@ struct AccountCommand: ParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an account.",
-            discussion: "The password is asked for, or is the first line of the input where that is no terminal.")
+            discussion:
+                "The password is asked for, or is the first line of the input where that is no terminal.")
 
         @OptionGroup var data: DataOptions
         @Argument(help: "What the person calls it.") var name: String

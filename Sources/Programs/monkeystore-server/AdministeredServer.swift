@@ -15,12 +15,14 @@ struct AdministeredServer: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The server's address, or that of a store behind it: …/stores/ID, …/apps/BUNDLE-ID.", valueName: "url"))
+            "The server's address, or that of a store behind it: …/stores/ID, …/apps/BUNDLE-ID.",
+            valueName: "url"))
     var server = "http://127.0.0.1:8080"
     @Option(
         help: ArgumentHelp("The data directory with the admin token of the server.", valueName: "folder"))
     var dataDir: String?
-    @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile: String?
+    @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile:
+        String?
 
     func validate() throws {
         guard HTTPAddress(rawValue: server) != nil else {
@@ -34,6 +36,7 @@ struct AdministeredServer: ParsableArguments {
         let file = adminTokenFile ?? (dataDir ?? DataOptions.defaultFolder) + "/admin-token"
         guard let bytes = try? RegularFile.bytes(of: file, most: 4096) else { throw NoToken(path: file) }
         let token = String(decoding: bytes, as: UTF8.self)
-        return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(method, path)
+        return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(
+            method, path)
     }
 }

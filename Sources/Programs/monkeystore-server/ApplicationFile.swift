@@ -5,8 +5,9 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The file of `--app` (JSON), for `DataOptions` and `FurtherApplication`: the application that a developer tests, with
-/// its catalogue, keys, addresses and accounts. Paths in it begin at its folder. Options count more than the file.
+/// The file of `--app` (JSON), for `DataOptions` and `FurtherApplication`: the application that a
+/// developer tests, with its catalogue, keys, addresses and accounts. Paths in it begin at its
+/// folder. Options count more than the file.
 struct ApplicationFile: Sendable {
     /// The key of the App Store Server API.
     struct Key: Decodable, Sendable {
@@ -49,7 +50,8 @@ struct ApplicationFile: Sendable {
     }
 
     fileprivate enum Field: String {
-        case bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts
+        case bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications,
+            accounts
     }
 
     var bundleIdentifier: BundleIdentifier?
@@ -92,7 +94,10 @@ struct ApplicationFile: Sendable {
         let text = try text(of: file)
         return try check.value(
             text,
-            { ServerAPIKey(pem: $0, issuerIdentifier: key.issuer, keyIdentifier: key.keyIdentifier, path: file) },
+            {
+                ServerAPIKey(
+                    pem: $0, issuerIdentifier: key.issuer, keyIdentifier: key.keyIdentifier, path: file)
+            },
             .serverAPI,
             "has a privateKey (the path of a file with a key of P-256 as PEM), a keyIdentifier (10 capital letters and digits) and an "
                 + "issuer (a UUID)")
@@ -172,7 +177,8 @@ private struct Content: Decodable {
         } catch {
             let place = (error as? DecodingError)?.path.place ?? ""
             guard !place.isEmpty else { throw .notJSON(path: path) }
-            throw .badField(path: path, field: place, reason: "is missing, or of another type than it has to be")
+            throw .badField(
+                path: path, field: place, reason: "is missing, or of another type than it has to be")
         }
     }
 }

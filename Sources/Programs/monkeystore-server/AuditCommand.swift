@@ -35,7 +35,8 @@ struct AuditCommand: AsyncParsableCommand {
         func sum(_ count: KeyPath<StoreAudit.Books, Int>) -> Int {
             audit.accounts.map { $0[keyPath: count] }.reduce(0, +)
         }
-        return "\(audit.accounts.count) accounts: \(sum(\.charges)) charges, \(sum(\.transactions)) transactions, "
+        return
+            "\(audit.accounts.count) accounts: \(sum(\.charges)) charges, \(sum(\.transactions)) transactions, "
             + "\(sum(\.deliveries)) delivered, \(sum(\.refunds)) refunded; "
             + (audit.findings.isEmpty ? "nothing is wrong" : "\(audit.findings.count) wrong")
     }

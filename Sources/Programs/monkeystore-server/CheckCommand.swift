@@ -2,12 +2,14 @@ internal import ArgumentParser
 internal import StoreModel
 internal import StoreRules
 
-/// The command `check`, by which developers read what a StoreKit configuration file holds, and what is odd in it.
+/// The command `check`, by which developers read what a StoreKit
+/// configuration file holds, and what is odd in it.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Say what a StoreKit configuration file holds, and what is odd in it.",
-        discussion: "Touches no data. Identifiers after the file are looked up in it: exit code 1 where one is invalid."
+        discussion:
+            "Touches no data. Identifiers after the file are looked up in it: exit code 1 where one is invalid."
     )
 
     @Argument(help: "The file (.storekit).") var file: String
@@ -56,8 +58,10 @@ struct CatalogueReport {
     }
 
     private func lines(_ group: CatalogueGroup) -> [String] {
-        let members = group.products.compactMap { member in catalogue.products.first { $0.identifier == member } }
-            .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
+        let members = group.products.compactMap { member in
+            catalogue.products.first { $0.identifier == member }
+        }
+        .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
         return section(
             "Subscription group \(group.name.debugDescription) (\(group.identifier))",
             members.flatMap { product -> [String] in
@@ -79,7 +83,8 @@ struct CatalogueReport {
             switch offer.mode {
             case .free: "free for \(offer.period)"
             case .payUpFront: "\(price(offer.priceMilliunits)) for \(offer.period)"
-            case .payAsYouGo: "\(price(offer.priceMilliunits)) for each of \(offer.periodCount) × \(offer.period)"
+            case .payAsYouGo:
+                "\(price(offer.priceMilliunits)) for each of \(offer.periodCount) × \(offer.period)"
             }
         return "\(name): \(terms)"
     }

@@ -7,7 +7,8 @@ internal import StoreRules
 internal import StoreServer
 internal import UnixSignals
 
-/// The command `content`, by which operators run a content server; and `runServices`, which `serve` calls, too.
+/// The command `content`, by which operators run a content server; and
+/// `runServices`, which `serve` calls, too.
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",
@@ -15,10 +16,12 @@ struct ContentCommand: AsyncParsableCommand {
         discussion: "A folder of books has a manifest.json, which is read again whenever it has changed.")
 
     @Option(
-        help: ArgumentHelp("The store that verifies receipts, such as https://store.example.", valueName: "address"))
+        help: ArgumentHelp(
+            "The store that verifies receipts, such as https://store.example.", valueName: "address"))
     var store: String
     @OptionGroup var listening: ListeningArguments
-    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8081
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port:
+        UInt16 = 8081
     @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
     var books: [String] = []
     @Option(

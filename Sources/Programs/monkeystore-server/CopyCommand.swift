@@ -20,7 +20,8 @@ struct CopyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"))
     var from: String
     @Option(
-        help: ArgumentHelp("Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"))
+        help: ArgumentHelp(
+            "Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"))
     var to: String
     @Option(
         help: ArgumentHelp(
@@ -41,7 +42,8 @@ struct CopyCommand: AsyncParsableCommand {
         let wasEmpty = try copy.run { table, rows in complain("\(table): \(rows)") }
         let audits = try places.map { place in
             try AppStore(
-                database: place.database, keys: place.keys, catalogue: .bundled(), application: WantedApplication()
+                database: place.database, keys: place.keys, catalogue: .bundled(),
+                application: WantedApplication()
             ).audit()
         }
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)
@@ -67,7 +69,8 @@ struct CopyCommand: AsyncParsableCommand {
 
     private func place(_ place: String) throws -> StoreCopy.Place {
         guard !isAddress(place) else {
-            return try DataOptions.sharedDatabase(place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
+            return try DataOptions.sharedDatabase(
+                place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
         }
         let directory = try DataDirectory(path: place)
         return (try SQLiteEngine(directory: directory), directory)

@@ -11,11 +11,13 @@ internal import StoreServer
 internal import StorePostgres
 #endif
 
-/// The options for a store's data (folder, database, catalogue, application); most commands open their store with them.
+/// The options for a store's data (folder, database, catalogue, application); most
+/// commands open their store with them.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).", valueName: "folder"))
+            "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).",
+            valueName: "folder"))
     var dataDir: String?
     @Option(
         help: ArgumentHelp(
@@ -25,7 +27,8 @@ struct DataOptions: ParsableArguments {
     var database: String?
     @Option(
         help: ArgumentHelp(
-            "An Xcode StoreKit configuration file to sell from (default: the embedded one).", valueName: "file"))
+            "An Xcode StoreKit configuration file to sell from (default: the embedded one).",
+            valueName: "file"))
     var catalogue: String?
     @Option(
         help: ArgumentHelp(
@@ -43,7 +46,8 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
-                + "monkeystore-store(7). A server sells for more than one where it is given again.", valueName: "file"))
+                + "monkeystore-store(7). A server sells for more than one where it is given again.",
+            valueName: "file"))
     var app: [String] = []
 
     /// What the first file of `--app` says.
@@ -76,7 +80,8 @@ struct DataOptions: ParsableArguments {
         return try application().productsOnSale()
     }
 
-    /// Opens the first application's store. Only a server sells for several (`isServing`); a command works on one.
+    /// Opens the first application's store. Only a server sells for several
+    /// (`isServing`); a command works on one.
     func store(
         in directory: DataDirectory, selling catalogue: Catalogue, isServing: Bool = false, logger: Logger
     ) throws -> AppStore {
@@ -124,11 +129,14 @@ struct DataOptions: ParsableArguments {
     }
 
     #if Postgres
-    /// The secret that seals the keys in the database. A file for it is made once, by the first of all servers on the database.
+    /// The secret that seals the keys in the database. A file for it is made once, by the first
+    /// of all servers on the database.
     private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
         let variable = "MONKEYSTORE_SEALING_KEY"
         if let secret = environment(variable) {
-            guard secret.count >= TokenFile.leastLength else { throw TokenFile.Failure.tooShort(path: "$" + variable) }
+            guard secret.count >= TokenFile.leastLength else {
+                throw TokenFile.Failure.tooShort(path: "$" + variable)
+            }
             return secret
         }
         let path = directory.file("sealing-key")
@@ -143,7 +151,8 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
-    /// Empty if there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
+    /// Empty if there is no home; `DataDirectory` says so then. A relative path would
+    /// be another folder in each place.
     static var defaultFolder: String {
         let home = environment("HOME").map { $0 + "/.local/share" }
         let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }

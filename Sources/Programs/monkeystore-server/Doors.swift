@@ -28,7 +28,8 @@ enum Door: Hashable, Sendable {
         var advice: String? {
             switch failure {
             case .portInUse: "Stop it, or choose another port with \(option)."
-            case .cannotListen: "Choose another address with \(addressOption), or another port with \(option)."
+            case .cannotListen:
+                "Choose another address with \(addressOption), or another port with \(option)."
             case .badCertificate, .badPrivateKey, .noAuthorityKeys: nil
             }
         }

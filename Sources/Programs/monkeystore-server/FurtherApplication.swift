@@ -5,14 +5,15 @@ internal import StoreRules
 internal import StoreSQLite
 internal import StoreServer
 
-/// A second or later application of a server, as its `--app` file describes it. `Serve` reads it and opens its store.
+/// A second or later application of a server, as its `--app` file describes it.
+/// `Serve` reads it and opens its store.
 struct FurtherApplication {
     let file: ApplicationFile
     private let bundleIdentifier: BundleIdentifier
     private let catalogue: Catalogue
 
-    /// Reads the files of `--app`, where there are several, and compares them; returns all but the first. Throws
-    /// `ApplicationFile.Failure` and `CatalogueError`.
+    /// Reads the files of `--app`, where there are several, and compares them; returns all but the first.
+    /// Throws `ApplicationFile.Failure` and `CatalogueError`.
     static func read(_ paths: [String]) throws -> [FurtherApplication] {
         guard paths.count > 1 else { return [] }
         let applications = try paths.map(FurtherApplication.init)
@@ -21,7 +22,8 @@ struct FurtherApplication {
             if let other = known.updateValue(path, forKey: application.bundleIdentifier) {
                 throw ApplicationFile.Failure.sameApplication(path: path, other: other)
             }
-            if let key = application.file.signingKey, applications[0].file.signingKey.map(key.signsAs) != true {
+            if let key = application.file.signingKey, applications[0].file.signingKey.map(key.signsAs) != true
+            {
                 throw ApplicationFile.Failure.anotherSigningKey(path: path, first: paths[0])
             }
         }
@@ -34,27 +36,32 @@ struct FurtherApplication {
         guard let bundleIdentifier = file.bundleIdentifier, !bundleIdentifier.rawValue.hasPrefix(".") else {
             throw ApplicationFile.Failure.badField(
                 path: path, field: "bundleIdentifier",
-                reason: "is needed where a server sells for several applications, and does not begin with a period")
+                reason:
+                    "is needed where a server sells for several applications, and does not begin with a period"
+            )
         }
         self.bundleIdentifier = bundleIdentifier
         catalogue = try file.productsOnSale()
     }
 
-    /// Opens the store in a data directory of its own within that of the first application, whose store it signs as.
+    /// Opens the store in a data directory of its own within that of the first
+    /// application, whose store it signs as.
     func open(
         in directory: DataDirectory, signingAs first: AppStore, logger: Logger
     ) throws -> ServedApplication {
         let own = try DataDirectory(path: directory.file("apps/" + bundleIdentifier.rawValue))
         let lock = try ServingLock(directory: own)
         for oddity in catalogue.warnings { logger.notice("\(bundleIdentifier.rawValue): \(oddity)") }
-        try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?.install(
-            in: own)
+        try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?
+            .install(
+                in: own)
         let store = try AppStore(
             directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
             appleIdentifier: file.appleIdentifier, version: file.version,
             followers: AppleServing.followers, isServed: true,
             log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
-        return ServedApplication(file: file, served: try ServedStore(store, key: file.serverAPIKey), lock: lock)
+        return ServedApplication(
+            file: file, served: try ServedStore(store, key: file.serverAPIKey), lock: lock)
     }
 }
 

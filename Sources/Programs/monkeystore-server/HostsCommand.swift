@@ -4,16 +4,19 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The command `hosts`, for machines whose programs reach the store under Apple's names: prints the lines of their
-/// hosts file, a compose file, or how their programs come to trust the store's root certificate.
+/// The command `hosts`, for machines whose programs reach the store under Apple's names: prints the lines of
+/// their hosts file, a compose file, or how their programs come to trust the store's root certificate.
 struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",
-        abstract: "Write what a machine needs whose programs find this store under the names of Apple's servers.",
+        abstract:
+            "Write what a machine needs whose programs find this store under the names of Apple's servers.",
         discussion: "The server itself needs --apple-names.")
 
     @Argument(
-        help: "hosts: the lines for /etc/hosts. compose: a compose file. trust: how programs come to trust the root.")
+        help:
+            "hosts: the lines for /etc/hosts. compose: a compose file. trust: how programs come to trust the root."
+    )
     var part = Part.hosts
     @Option(help: ArgumentHelp("The address of the server.", valueName: "address")) var address = "127.0.0.1"
 

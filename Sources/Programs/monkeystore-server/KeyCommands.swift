@@ -3,11 +3,12 @@ internal import Glibc
 internal import StoreRules
 internal import StoreServer
 
-/// The commands by which operators write what others need of the store's keys: the root certificate, which is public,
-/// and the API key, the signing key and the shared secret, which are secret.
+/// The commands by which operators write what others need of the store's keys: the root certificate, which is
+/// public, and the API key, the signing key and the shared secret, which are secret.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "root", abstract: "Write the root certificate, for those who are to trust what the store signs.")
+        commandName: "root",
+        abstract: "Write the root certificate, for those who are to trust what the store signs.")
 
     @OptionGroup var data: DataOptions
     @Flag(help: "As DER and not as PEM.") var der = false
@@ -21,7 +22,8 @@ struct RootCommand: AsyncParsableCommand {
 struct APIKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api-key",
-        abstract: "Say what a developer's server signs its requests with: issuer, key identifier, file of the key.",
+        abstract:
+            "Say what a developer's server signs its requests with: issuer, key identifier, file of the key.",
         discussion: "Three lines. The file (PEM, PKCS #8) is for its owner only.")
 
     @OptionGroup var data: DataOptions
@@ -45,11 +47,13 @@ struct SigningKeyCommand: AsyncParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "With the keys of the root and the intermediate certificate.",
-            discussion: "The other store can then answer Apple's names, and issue certificates in this one's name."))
+            discussion:
+                "The other store can then answer Apple's names, and issue certificates in this one's name."))
     var withAuthorityKeys = false
 
     func run() async throws {
-        write(Array(try data.store().signingKeyPEM(withAuthorities: withAuthorityKeys).utf8), to: STDOUT_FILENO)
+        write(
+            Array(try data.store().signingKeyPEM(withAuthorities: withAuthorityKeys).utf8), to: STDOUT_FILENO)
     }
 }
 

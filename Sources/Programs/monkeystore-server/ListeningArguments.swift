@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreServer
 
-/// Options of `serve` and `content`: address, TLS, limits. Below: those of `serve` to answer under Apple's host names.
+/// Options of `serve` and `content`: address, TLS, limits. Below: those of `serve`
+/// to answer under Apple's host names.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(
@@ -10,7 +11,8 @@ struct ListeningArguments: ParsableArguments {
             "A further name under which clients find the server, as behind a proxy; more than one may be given.",
             valueName: "name"))
     var publicName: [String] = []
-    @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
+    @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert:
+        String?
     @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file")) var tlsKey: String?
     @Option(
         help: ArgumentHelp(
@@ -72,7 +74,9 @@ struct AppleNameArguments: ParsableArguments {
             "Answer under the names of Apple's servers as well, with TLS, and verifiers that check online (OCSP).",
             discussion: "The command hosts says what a machine needs that asks."))
     var appleNames = false
-    @Option(help: ArgumentHelp("The port for the names of Apple's servers; 0 for a free one.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The port for the names of Apple's servers; 0 for a free one.", valueName: "number"))
     var appleNamesPort: UInt16 = 443
     @Option(help: ArgumentHelp("The port for OCSP; 0 for a free one.", valueName: "number"))
     var ocspPort: UInt16 = 80

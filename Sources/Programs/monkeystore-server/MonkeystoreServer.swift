@@ -12,7 +12,8 @@ struct MonkeystoreServer: AsyncParsableCommand {
         discussion: ServerExitStatus.table,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
-            RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self, AuditCommand.self,
+            RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self,
+            AuditCommand.self,
         ] + notifications + [HostsCommand.self, CopyCommand.self, CheckCommand.self],
         defaultSubcommand: Serve.self)
 

@@ -7,7 +7,8 @@ internal import StoreRules
 internal import StoreModel
 internal import StoreWire
 
-/// The command `notifications` of `monkeystore-server`, for developers: a server's delivery log, and sending again.
+/// The command `notifications` of `monkeystore-server`, for developers: a
+/// server's delivery log, and sending again.
 struct NotificationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",
@@ -15,13 +16,15 @@ struct NotificationsCommand: ParsableCommand {
         subcommands: [List.self, Show.self, Send.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The last notifications, the newest at the end.")
+        static let configuration = CommandConfiguration(
+            abstract: "The last notifications, the newest at the end.")
         private static let pause = Duration.seconds(1)
 
         @OptionGroup var server: AdministeredServer
         @Option(help: "Only those of one environment.") var environment: AccountCommand.Environment?
         @Option(help: ArgumentHelp("How many, 1 to 1000.", valueName: "number")) var limit = 20
-        @Flag(name: .shortAndLong, help: "Go on, with each notification that is new or whose delivery changed.")
+        @Flag(
+            name: .shortAndLong, help: "Go on, with each notification that is new or whose delivery changed.")
         var follow = false
 
         func validate() throws {
@@ -59,10 +62,13 @@ struct NotificationsCommand: ParsableCommand {
         @Flag(help: "The JWS alone, as it is sent.") var signed = false
 
         func run() async throws {
-            let whole: WholeDelivery = try await server.ask("GET", "notifications/deliveries/\(notification.text)")
+            let whole: WholeDelivery = try await server.ask(
+                "GET", "notifications/deliveries/\(notification.text)")
             if signed { return printLine(whole.delivery.signedPayload ?? "") }
             printLine(whole.delivery.line)
-            for attempt in whole.delivery.attempts { printLine("  \(attempt.date.rfc3339)  \(attempt.result)") }
+            for attempt in whole.delivery.attempts {
+                printLine("  \(attempt.date.rfc3339)  \(attempt.result)")
+            }
             try printJSON(whole.payload)
         }
     }
@@ -110,6 +116,8 @@ extension NotificationDelivery {
 }
 
 extension String {
-    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    fileprivate func padding(_ width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
 }
 #endif

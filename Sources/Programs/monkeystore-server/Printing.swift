@@ -4,7 +4,8 @@ internal import ProgramSupport
 internal import StoreModel
 internal import Synchronization
 
-// All output of the program's commands and its log: control characters are escaped, except in the bytes of `write`.
+// All output of the program's commands and its log: control characters are
+// escaped, except in the bytes of `write`.
 
 func complain(_ sentence: String) {
     write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
@@ -44,8 +45,8 @@ struct PrintableLogHandler: LogHandler {
     }
 }
 
-/// Lines on their way to standard error, which one thread writes: their reader may be slow or stand still, and nothing else
-/// waits for that. The log goes through it.
+/// Lines on their way to standard error, which one thread writes: their reader may be slow or stand still,
+/// and nothing else waits for that. The log goes through it.
 final class LineWriter: Sendable {
     static let standardError = LineWriter(STDERR_FILENO)
 

@@ -7,8 +7,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The command `serve`, the usual one: opens the stores, and runs their servers, the content server and what sends
-/// notifications, until a signal ends them. `Demo` calls it, too.
+/// The command `serve`, the usual one: opens the stores, and runs their servers, the content server and what
+/// sends notifications, until a signal ends them. `Demo` calls it, too.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
@@ -16,16 +16,19 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var listening: ListeningArguments
     @OptionGroup var names: AppleNameArguments
-    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8080
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port:
+        UInt16 = 8080
     @Option(
         help: ArgumentHelp(
-            "The port for books; 0 for a free one (default: the next one after the store's).", valueName: "number"))
+            "The port for books; 0 for a free one (default: the next one after the store's).",
+            valueName: "number"))
     var contentPort: UInt16?
     @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
     var books: [String] = []
     @Option(
         help: ArgumentHelp(
-            "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
+            "Where the secret of the admin routes is (default: admin-token in the data directory).",
+            valueName: "file"))
     var adminTokenFile: String?
     @Option(
         help: ArgumentHelp(
@@ -38,13 +41,17 @@ struct Serve: AsyncParsableCommand {
     var accountRate = 200.0
     @Option(
         help: ArgumentHelp(
-            "Purchases a day for each account, all of which may come at once; 0 for no limit.", valueName: "number"))
+            "Purchases a day for each account, all of which may come at once; 0 for no limit.",
+            valueName: "number"))
     var accountPurchases = 10_000
     @Option(
         help: ArgumentHelp(
-            "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
+            "Requests a second to the App Store Server API, in each environment; 0 for no limit.",
+            valueName: "number"))
     var serverApiRate = 0.0
-    @Option(help: ArgumentHelp("Where App Store Server Notifications of production go, from now on.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Where App Store Server Notifications of production go, from now on.", valueName: "url"))
     var notificationUrl: String?
     @Option(help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
     var sandboxNotificationUrl: String?
@@ -63,10 +70,12 @@ struct Serve: AsyncParsableCommand {
                 sandboxNotificationUrl == nil
             else {
                 throw ValidationError(
-                    "For several applications all that is known of one stands in its file, and not in options.")
+                    "For several applications all that is known of one stands in its file, and not in options."
+                )
             }
             guard data.address == nil else {
-                throw ValidationError("A database for several servers is that of one application; give one --app.")
+                throw ValidationError(
+                    "A database for several servers is that of one application; give one --app.")
             }
         }
     }
@@ -75,8 +84,9 @@ struct Serve: AsyncParsableCommand {
         try await serve(hostToken: hostTokenFile.map(TokenFile.load))
     }
 
-    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere; `visitors` is that of a demo, which
-    /// runs when the store listens. `logsRequests`: whether each request has a line in the log.
+    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere;
+    /// `visitors` is that of a demo, which runs when the store listens. `logsRequests`: whether
+    /// each request has a line in the log.
     func serve(hostToken: String?, visitors: SSHHost? = nil, logsRequests: Bool = true) async throws {
         // The reader of the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
@@ -98,7 +108,9 @@ struct Serve: AsyncParsableCommand {
         defer { store.stopCountingServers() }
         let served = try ServedStore(store, key: application.serverAPIKey)
         let doors = doors(for: visitors) { addresses in
-            if let visitors { return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
+            if let visitors {
+                return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue)
+            }
             let address = addresses[.store] ?? ""
             printLine("The store listens on \(address)")
             printLine("  storefront:   monkeystore --store \(address)")
@@ -115,19 +127,22 @@ struct Serve: AsyncParsableCommand {
         }
         let catalog = ContentCatalog(folders: books) { [logger] in logger.error("\($0)") }
         let authorizer = ContentAuthorizer(
-            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
+            verification: store, bundleIdentifier: store.application.bundleIdentifier,
+            sharedSecret: store.sharedSecret
         ) { [logger] in logger.error("\($0)") }
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { doors.opened(.books, at: $0) }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
-        let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
+        let testStores = try TestStores(
+            signingAs: store, catalogue: catalogue, options: options, logger: logger)
         let server = try HTTPService.store(
             served, options: options, logger: logger, testStores: testStores,
             furtherStores: further.map(\.served)
         ) { doors.opened(.store, at: $0) }
-        let nameServers = try nameServers(of: served, options, testStores, further.map(\.served), logger, doors)
+        let nameServers = try nameServers(
+            of: served, options, testStores, further.map(\.served), logger, doors)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
@@ -145,7 +160,8 @@ struct Serve: AsyncParsableCommand {
             [DoorService(door: .books, server: content)] + nameServers + [
                 DoorService(door: .store, server: server)
             ]
-        let services: [any Service] = [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
+        let services: [any Service] =
+            [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
         // The store's own delay can be a minute; no request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
@@ -213,7 +229,8 @@ struct Serve: AsyncParsableCommand {
             do {
                 return try data.store(in: directory, selling: catalogue, isServing: true, logger: logger)
             } catch {
-                // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
+                // What went wrong is the last word only where the database was there before and after:
+                // meanwhile it may have come.
                 let isThere = !data.isDatabaseAway
                 if isThere && wasThere { throw error }
                 wasThere = isThere

@@ -4,7 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The exit codes of the program, and the sentence with advice for each error: `MonkeystoreServer` ends with them.
+/// The exit codes of the program, and the sentence with advice for each error:
+/// `MonkeystoreServer` ends with them.
 enum ServerExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -17,7 +18,8 @@ enum ServerExitStatus: Int32, CaseIterable {
     init(of error: any Error) {
         switch error {
         case let failure as Door.Failure: self.init(of: failure.failure)
-        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
+        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey,
+            is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
             ServerFailure.noAuthorityKeys:
             self = .badFile
@@ -33,13 +35,16 @@ enum ServerExitStatus: Int32, CaseIterable {
     var explanation: String {
         switch self {
         case .done: "done"
-        case .refused: "the account cannot be made like this, an identifier is not on sale, or the server refuses"
+        case .refused:
+            "the account cannot be made like this, an identifier is not on sale, or the server refuses"
         case .booksWrong: "the audit found something wrong, or a copy differs"
         case .badUsage: "there is no such command or option"
-        case .badFile: "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
+        case .badFile:
+            "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
         case .cannotListen:
             "the address is taken, another server has the data directory, no server answers, or there is no SSH server"
-        case .dataUnusable: "the data directory or the database cannot be used, or the answer cannot be written"
+        case .dataUnusable:
+            "the data directory or the database cannot be used, or the answer cannot be written"
         }
     }
 

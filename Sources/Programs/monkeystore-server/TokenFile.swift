@@ -2,8 +2,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A secret in a file (0600), one line of text, which `serve`, `content` and `DataOptions` read or make: the admin
-/// token, the host token, the shared secret of a content server, and what seals the keys in a database.
+/// A secret in a file (0600), one line of text, which `serve`, `content` and `DataOptions` read or make: the
+/// admin token, the host token, the shared secret of a content server, and what seals the keys in a database.
 enum TokenFile {
     static let leastLength = 16
 

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Glibc
 internal import ProgramSupport
 
-/// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each connection speaks SSH;
-/// when the visitor has signed in, the host starts the storefront on a terminal and passes that to the connection's
-/// process.
+/// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each
+/// connection speaks SSH; when the visitor has signed in, the host starts the storefront on a terminal and
+/// passes that to the connection's process.
 ///
 /// A storefront can open no socket. The host answers its calls of socket(2) with a connection to the store.
 struct Host {
@@ -64,7 +64,8 @@ struct Host {
 
     /// A connection is dead after `silence` milliseconds without an acknowledgement.
     init(
-        listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
+        listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram,
+        storeSocket: String,
         silence: UInt32, places: Places
     ) {
         self.listener = listener
@@ -75,7 +76,8 @@ struct Host {
         self.places = places
     }
 
-    /// Serves visitors until a signal or the end of the standard input. Then the visits end, each with a goodbye.
+    /// Serves visitors until a signal or the end of the standard input. Then the
+    /// visits end, each with a goodbye.
     mutating func run() {
         while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
         close(listener)
@@ -84,14 +86,18 @@ struct Host {
         visits.keys.forEach { kill($0, SIGTERM) }
         let end = ContinuousClock.now + Self.farewell
         // The connections' processes end when the last output has been read.
-        while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end { _ = wait(for: [], milliseconds: 20) }
+        while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end {
+            _ = wait(for: [], milliseconds: 20)
+        }
         visits.keys.forEach { kill($0, SIGKILL) }
     }
 
     /// Waits for events, and handles all but those of `others`. Returns whether the host is to end.
     private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
         let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
-        let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }
+        let own =
+            [signals] + connections.values.map(\.channel)
+            + visits.values.compactMap { $0.channel ?? $0.calls }
         var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&sources, nfds_t(sources.count), milliseconds)
         let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
@@ -135,7 +141,9 @@ struct Host {
             connections[lastConnection] = Connection(
                 process: process, channel: ends[0], address: String(decoding: address, as: UTF8.self))
             endLater(process, in: .seconds(Int(ConnectionProgram.grace)) + Self.patience)
-            if let old = places.connected(lastConnection, from: client.network), let connection = connections[old] {
+            if let old = places.connected(lastConnection, from: client.network),
+                let connection = connections[old]
+            {
                 kill(connection.process, SIGKILL)
                 // Its place is free now, before the process is gone.
                 places.disconnected(old)
@@ -157,13 +165,15 @@ struct Host {
         }
         let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
         let label = labels.label(of: visitor, typed: request.label)
-        guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address) else {
+        guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address)
+        else {
             places.left(number)
             return end(connection, .refused(Places.Refusal.full.sentence))
         }
         for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
         visits[visit.process] = Visit(
-            process: visit.process, connection: number, visitor: visitor, label: label, channel: visit.channel)
+            process: visit.process, connection: number, visitor: visitor, label: label, channel: visit.channel
+        )
         deadlines[connection.process] = nil
         reply(to: connection, .opened(terminal: visit.terminal))
         close(visit.terminal)
@@ -193,7 +203,9 @@ struct Host {
         case .refused(let sentence):
             message.kind = Int32(CSH_REFUSED.rawValue)
             message.status = 5
-            withUnsafeMutableBytes(of: &message.sentence) { $0.copyBytes(from: sentence.utf8.prefix($0.count - 1)) }
+            withUnsafeMutableBytes(of: &message.sentence) {
+                $0.copyBytes(from: sentence.utf8.prefix($0.count - 1))
+            }
         case .ended(let status):
             message.kind = Int32(CSH_ENDED.rawValue)
             message.status = status
@@ -211,7 +223,8 @@ struct Host {
         visits[process]?.channel = nil
         visits[process]?.calls = calls >= 0 ? calls : nil
         guard calls >= 0, let visit = visits[process] else { return }
-        // The storefront has locked itself in and shows the store. A visitor who was turned away has not come.
+        // The storefront has locked itself in and shows the store. A visitor who
+        // was turned away has not come.
         let isNew = present.insert(visit.visitor).inserted
         Self.say(
             isNew
@@ -233,9 +246,12 @@ struct Host {
         places.left(visit.connection)
         let connection = connections[visit.connection]
         let visitEnd = VisitEnd(
-            status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing)
+            status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing
+        )
         let hasMoved = visits.values.contains { $0.visitor == visit.visitor }
-        if !hasMoved, present.remove(visit.visitor) != nil { Self.say(.left(visitor: visit.visitor, end: visitEnd)) }
+        if !hasMoved, present.remove(visit.visitor) != nil {
+            Self.say(.left(visitor: visit.visitor, end: visitEnd))
+        }
         // Guests come once.
         if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }

@@ -1,6 +1,6 @@
-/// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks for the
-/// store. When too many of one network wait, the oldest of them is closed; when too many wait in all, the oldest of the
-/// network with the most. A visitor's connection is never closed for others.
+/// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks
+/// for the store. When too many of one network wait, the oldest of them is closed; when too many wait in all,
+/// the oldest of the network with the most. A visitor's connection is never closed for others.
 struct Places {
     /// How many of one network may wait: as many as may visit, and at least a few.
     var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }

@@ -4,8 +4,8 @@ internal import CSSHHost
 internal import Glibc
 internal import ProgramSupport
 
-/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs `Host`.
-/// For each connection `Host` starts this program again.
+/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs
+/// `Host`. For each connection `Host` starts this program again.
 @main
 enum Program {
     static func main() {
@@ -29,17 +29,26 @@ struct HostCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port: UInt16 = 2222
-    @Option(help: ArgumentHelp("The host's key; made if it is missing.", valueName: "file")) var hostKey: String
+    @Option(help: ArgumentHelp("The host's key; made if it is missing.", valueName: "file")) var hostKey:
+        String
     @Option(help: ArgumentHelp("The Unix socket of the store.", valueName: "file")) var socket: String
     @Option(help: ArgumentHelp("The storefront's program.", valueName: "file")) var storefront: String
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder")) var visitors: String
-    @Option(help: ArgumentHelp("The bundle identifier of the application that the store sells for.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "The bundle identifier of the application that the store sells for.", valueName: "id"))
     var bundleId: String
-    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
-    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit = 50
-    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
+    var visitorLimit = 100
+    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit =
+        50
+    @Option(
+        help: ArgumentHelp(
+            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
-    @Option(help: ArgumentHelp("After how many milliseconds a silent connection is dead.", valueName: "milliseconds"))
+    @Option(
+        help: ArgumentHelp(
+            "After how many milliseconds a silent connection is dead.", valueName: "milliseconds"))
     var silence = 200
 
     func run() throws {
@@ -62,7 +71,8 @@ struct HostCommand: ParsableCommand {
         }
         storefront.folder.noteOpening()
         var host = Host(
-            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey), storefront: storefront,
+            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey),
+            storefront: storefront,
             storeSocket: socket, silence: UInt32(silence),
             places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
         var fingerprint = [CChar](repeating: 0, count: 64)
@@ -93,7 +103,8 @@ struct ConnectionProgram {
 
     let hostKey: String
 
-    /// Starts the process, with a client's connection and a channel to this one; nil where the system has no room for it.
+    /// Starts the process, with a client's connection and a channel to this one; nil
+    /// where the system has no room for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
         let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
             csh_start_connection($0, connection, channel)

@@ -4,7 +4,8 @@ internal import Glibc
 internal import ProgramSupport
 internal import StoreModel
 
-/// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as `tidy-visitors` when visitors have left.
+/// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as
+/// `tidy-visitors` when visitors have left.
 struct StorefrontProgram {
     let path: String
     let visitors: String
@@ -23,9 +24,11 @@ struct StorefrontProgram {
         let channel: Int32
     }
 
-    /// Starts a storefront for a visitor, which reads its name at the store, address, voucher and label from its
-    /// descriptor 3. Nil if the system has no room for it.
-    func start(for visitor: String, called label: String, _ request: csh_request, from address: String) -> Visit? {
+    /// Starts a storefront for a visitor, which reads its name at the store, address, voucher and label from
+    /// its descriptor 3. Nil if the system has no room for it.
+    func start(
+        for visitor: String, called label: String, _ request: csh_request, from address: String
+    ) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
@@ -36,7 +39,8 @@ struct StorefrontProgram {
             cc_send(ends[0], introduction, introduction.count, -1) == 0
             ? withStrings([path] + arguments) { arguments in
                 withStrings(["SWIFT_BACKTRACE=enable=no"] + request.environment) { environment in
-                    csh_start_storefront(arguments, environment, request.columns, request.rows, ends[1], &terminal)
+                    csh_start_storefront(
+                        arguments, environment, request.columns, request.rows, ends[1], &terminal)
                 }
             } : -1
         guard process > 0 else {
@@ -46,7 +50,8 @@ struct StorefrontProgram {
         return Visit(process: process, terminal: terminal, channel: ends[0])
     }
 
-    /// Starts to remove the data of visitors who bought nothing; nil where the system has no room for the process.
+    /// Starts to remove the data of visitors who bought nothing; nil where the
+    /// system has no room for the process.
     func tidy() -> pid_t? {
         let process = withStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
         return process > 0 ? process : nil
@@ -54,7 +59,8 @@ struct StorefrontProgram {
 
     private var arguments: [String] {
         [
-            "--kiosk", "--visit-channel", "3", "--visitors", visitors, "--visitor-limit", "\(visitorLimit)", "--idle",
+            "--kiosk", "--visit-channel", "3", "--visitors", visitors, "--visitor-limit", "\(visitorLimit)",
+            "--idle",
             "\(idleSeconds)", "--bundle-id", bundleIdentifier,
         ]
     }
@@ -87,12 +93,14 @@ extension csh_request {
                 .replacing("\u{FFFD}", with: ""))
     }
 
-    /// The environment of the storefront: only variables for the terminal and the language, whatever was sent.
+    /// The environment of the storefront: only variables for the terminal and
+    /// the language, whatever was sent.
     var environment: [String] {
         withUnsafeBytes(of: variables) { bytes in
             stride(from: 0, to: bytes.count, by: Int(CSH_VARIABLE_SIZE)).compactMap { start in
                 let text = bytes[start..<start + Int(CSH_VARIABLE_SIZE)].prefix { $0 != 0 }
-                let parts = text.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = text.split(
+                    separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2, Self.names.contains(String(decoding: parts[0], as: UTF8.self)),
                     parts[1].allSatisfy(Self.plain.contains)
                 else { return nil }
@@ -101,7 +109,9 @@ extension csh_request {
         }
     }
 
-    private static let names: Set = ["TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"]
+    private static let names: Set = [
+        "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+    ]
     private static let plain = base64.subtracting("/".utf8).union("-._@".utf8)
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

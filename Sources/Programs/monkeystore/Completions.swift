@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-// What the shells complete besides options: products, books and settings. The shell runs the program for it, so it is quick,
-// silent, and opens no store: products are those of the catalogue.
+// What the shells complete besides options: products, books and settings. The shell runs the program for it,
+// so it is quick, silent, and opens no store: products are those of the catalogue.
 extension CompletionKind {
     static var products: CompletionKind { .custom { words, _, _ in catalogue(words).map(\.lastPart) } }
 
@@ -26,7 +26,8 @@ extension CompletionKind {
     static var settings: CompletionKind {
         .custom { words, index, _ in
             let row =
-                words.indices.contains(index - 1) ? SettingsRow.allCases.first { $0.word == words[index - 1] } : nil
+                words.indices.contains(index - 1)
+                ? SettingsRow.allCases.first { $0.word == words[index - 1] } : nil
             return row?.exampleChoices ?? SettingsRow.allCases.map(\.word)
         }
     }

@@ -12,7 +12,8 @@ internal import AppleServices
 extension OpenStore {
     /// The embedded store, with its one account.
     ///
-    /// - Throws: `LocationError.builtWithoutRemote` for a location that names another store; `StorageError`, `CatalogueError`.
+    /// - Throws: `LocationError.builtWithoutRemote` for a location that names another store;
+    ///   `StorageError`, `CatalogueError`.
     package static func embedded(at location: StoreLocation) throws -> OpenStore {
         guard location.store == nil else { throw LocationError.builtWithoutRemote }
         let directory = try DataDirectory(path: location.dataDirectory)
@@ -25,7 +26,8 @@ extension OpenStore {
         ) { log.notice("\($0)") }
         try shop.adoptSettings()
         shop.startRenewals()
-        return try embedded(shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)
+        return try embedded(
+            shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)
     }
 
     /// The inspector shows what they keep.
@@ -43,7 +45,8 @@ extension OpenStore {
     ) throws -> OpenStore {
         let store = try shop.embeddedSession()
         return OpenStore(
-            service: store, content: content, account: store.account.identifier, accountName: nil, hasAccounts: false,
+            service: store, content: content, account: store.account.identifier, accountName: nil,
+            hasAccounts: false,
             environment: store.account.environment, verifier: store.verifier(), directory: directory,
             file: try deviceFile(in: directory), productIdentifiers: shop.productIdentifiers)
     }

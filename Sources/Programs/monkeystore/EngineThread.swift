@@ -4,11 +4,11 @@ internal import Foundation
 internal import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do. `Program`
-/// installs it instead of Swift's own pool. That pool stands on Dispatch, which looks after it once a second: a
-/// storefront that waits wakes 60 times and takes 3 ms of processor a minute, and has 7 threads after its first frame.
-/// With this thread it does not wake, and has 4. Nothing supported does the same: a task's own executor reaches neither
-/// the tasks that it starts nor a sleep.
+/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do.
+/// `Program` installs it instead of Swift's own pool. That pool stands on Dispatch, which looks after it once
+/// a second: a storefront that waits wakes 60 times and takes 3 ms of processor a minute, and has 7 threads
+/// after its first frame. With this thread it does not wake, and has 4. Nothing supported does the same: a
+/// task's own executor reaches neither the tasks that it starts nor a sleep.
 final class EngineThread: TaskExecutor, SchedulingExecutor {
     private struct Work {
         var ready: [UnownedJob] = []

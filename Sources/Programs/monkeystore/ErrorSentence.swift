@@ -57,7 +57,8 @@ extension StoreError {
         domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
     }
 
-    /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.
+    /// The sentence for why some content is not here: what happened, and what it
+    /// means. What was paid stays paid.
     var contentSentence: String {
         if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
         return switch contentCode {
@@ -65,13 +66,15 @@ extension StoreError {
             "The content server sent something else than it promised, so nothing was kept. Try again later."
         case .tooLong: "The content server sent more than it promised, so nothing was kept. Try again later."
         case .refunded: "This was refunded, so there is nothing to download."
-        case .notBought: "The store doesn't confirm that this account bought it, so there is nothing to download."
+        case .notBought:
+            "The store doesn't confirm that this account bought it, so there is nothing to download."
         case .otherAccount:
             "The content server takes this for another account's purchase. Restore, and download it again."
         case .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
             "The content server doesn't accept the store's receipt. You don't pay again; try again later."
         case .noSuchContent: "The content server doesn't have it now. You don't pay again; try again later."
-        case .cannotVerify: "The content server can't ask the store about the receipt. It tries again by itself."
+        case .cannotVerify:
+            "The content server can't ask the store about the receipt. It tries again by itself."
         case nil: "The content server can't be reached. This goes on by itself, and you don't pay again."
         }
     }

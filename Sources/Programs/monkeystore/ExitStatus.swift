@@ -5,7 +5,8 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The exit codes of `monkeystore`, for scripts, and which error leads to which. `Session` and `Visit` end with one.
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which.
+/// `Session` and `Visit` end with one.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case purchaseFailed = 1
@@ -35,7 +36,9 @@ enum ExitStatus: Int32, CaseIterable {
             self = .storeNotReached
         case is StoreAdministrationError: self = .badUsage
         case let error as StoreError:
-            self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
+            self =
+                error.isAboutSigningIn
+                ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
         default: self = .dataUnusable
         }
     }
@@ -56,11 +59,14 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: "done"
         case .purchaseFailed: "the purchase failed or was cancelled; nothing was charged"
         case .cannotDraw: "this terminal cannot show the screen"
-        case .waiting: "the purchase waits, for approval or for the network; it goes on by itself at the next start"
+        case .waiting:
+            "the purchase waits, for approval or for the network; it goes on by itself at the next start"
         case .notEnoughCredits: "not enough credits; nothing was spent"
         case .storeNotReached: "the store could not be reached; nothing was charged"
-        case .accountRecounted: "the account's data on this device was edited, lost or older, and was counted again"
-        case .signInNeeded: "you are not signed in at the store, or it refused the sign-in; nothing was charged"
+        case .accountRecounted:
+            "the account's data on this device was edited, lost or older, and was counted again"
+        case .signInNeeded:
+            "you are not signed in at the store, or it refused the sign-in; nothing was charged"
         case .storeNotTrusted: "this is not the store that was here before, or it cannot prove that it is"
         case .badUsage: "there is no such command, option, product or quantity"
         case .badInput: "the catalogue cannot be read, the file is not a picture, or the backup does not open"

@@ -11,8 +11,8 @@ internal import Synchronization
 internal import StoreClient
 #endif
 
-/// Opens the application and the picture behind a screen, for `Visit`: on other threads once the first frame is there,
-/// so that the screen does not wait for a disk or a network.
+/// Opens the application and the picture behind a screen, for `Visit`: on other threads once the first frame
+/// is there, so that the screen does not wait for a disk or a network.
 final class Launch: Sendable {
     private let location: StoreLocation
     private let bus: EventBus
@@ -33,7 +33,8 @@ final class Launch: Sendable {
     /// Opens the application without waiting for it. Returns the log's descriptor.
     func begin() -> Int32? {
         let log = location.log ?? Log.open(in: location.logDirectory)
-        // An error in the user's file is said at once; the picture in the program is opened when it is to be shown.
+        // An error in the user's file is said at once; the picture in the program is
+        // opened when it is to be shown.
         if picture != nil {
             openPicture()
         } else {
@@ -51,7 +52,9 @@ final class Launch: Sendable {
     private func openPicture() {
         Thread.detachNewThread { [self] in
             CursesTerminal.guardThread {
-                do { bus.publish(.pictureOpened(try picture.map(PictureFile.open) ?? PictureFile.bundled())) } catch {
+                do {
+                    bus.publish(.pictureOpened(try picture.map(PictureFile.open) ?? PictureFile.bundled()))
+                } catch {
                     giveUp(error)
                 }
             }
@@ -76,8 +79,8 @@ final class Launch: Sendable {
         application.recountInBackground()
     }
 
-    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else was asked for has
-    /// five seconds.
+    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else
+    /// was asked for has five seconds.
     func end() {
         if let close = state.withLock({ $0.close }) { try? blocking(until: .now() + 5, close) }
     }

@@ -4,10 +4,12 @@ internal import Storage
 internal import StoreModel
 internal import Synchronization
 
-/// The log of `monkeystore`: a file, because the screen is the storefront's. Commands, screens and visits open it.
+/// The log of `monkeystore`: a file, because the screen is the storefront's.
+/// Commands, screens and visits open it.
 enum Log {
-    /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the file's descriptor, for
-    /// whatever else must not reach the screen; nil if it cannot be opened, and then nothing is logged.
+    /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the
+    /// file's descriptor, for whatever else must not reach the screen; nil if it cannot be
+    /// opened, and then nothing is logged.
     static func open(in folder: String) -> Int32? {
         // Without a home there is no log, and what opens the data says so.
         let isMade = !folder.isEmpty && (try? Folder.make(folder)) != nil
@@ -34,12 +36,13 @@ private struct FileLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         file.add(
-            "\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(PrintableText.line("\(event.message)"))\n")
+            "\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(PrintableText.line("\(event.message)"))\n"
+        )
     }
 }
 
-/// A file that several programs add lines to. One that is full becomes the file with `.1` behind its name, in place of the one before:
-/// what others make a program log takes up no more than twice a file's size.
+/// A file that several programs add lines to. One that is full becomes the file with `.1` behind its name, in
+/// place of the one before: what others make a program log takes up no more than twice a file's size.
 final class LogFile: Sendable {
     /// Names the open file, also when another file has taken the place of a full one.
     let descriptor: Int32
@@ -48,7 +51,8 @@ final class LogFile: Sendable {
     /// A lock on the file keeps other programs out, but no threads.
     private let replacement = Mutex(())
 
-    /// Opens the file, and makes it where it is missing; nil where it cannot be opened. It is full with `size` bytes.
+    /// Opens the file, and makes it where it is missing; nil where it cannot be
+    /// opened. It is full with `size` bytes.
     init?(path: String, size: Int = 8 << 20) {
         guard let descriptor = Self.open(path) else { return nil }
         self.descriptor = descriptor
@@ -72,7 +76,9 @@ final class LogFile: Sendable {
     private func replace() {
         guard FileLock.wait(for: descriptor) else { return }
         // Another thread or program may have been first.
-        if isFull, FileLock.isCurrent(descriptor, at: path), rename(path, path + ".1") != 0 { ftruncate(descriptor, 0) }
+        if isFull, FileLock.isCurrent(descriptor, at: path), rename(path, path + ".1") != 0 {
+            ftruncate(descriptor, 0)
+        }
         FileLock.release(descriptor)
         guard isFull, let other = Self.open(path) else { return }
         dup2(other, descriptor)

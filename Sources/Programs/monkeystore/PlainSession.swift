@@ -6,10 +6,12 @@ internal import StoreModel
 internal import Storefront
 internal import Synchronization
 
-/// The plain storefront (`--plain`) on standard input and output, for `Visit`: reads a line, prints the answer, waits.
+/// The plain storefront (`--plain`) on standard input and output, for `Visit`:
+/// reads a line, prints the answer, waits.
 final class PlainSession {
     private let storefront: PlainStorefront
-    /// A pipe that is written to when the bus has something for the storefront: its ends to read and to write.
+    /// A pipe that is written to when the bus has something for the
+    /// storefront: its ends to read and to write.
     private let wakeUp: (read: Int32, write: Int32)
     /// What was read and not taken yet.
     private var input: [UInt8] = []
@@ -56,7 +58,8 @@ final class PlainSession {
                     isPrompted = false
                     let answer =
                         line.count > Self.longestLine
-                        ? storefront.refuseLine() : storefront.take(line: String(decoding: line, as: UTF8.self))
+                        ? storefront.refuseLine()
+                        : storefront.take(line: String(decoding: line, as: UTF8.self))
                     answer.forEach(printLine)
                     continue
                 }
@@ -71,7 +74,8 @@ final class PlainSession {
         }
     }
 
-    /// Forgets what was typed or pasted before a question was there to read: that answers nothing. A script has said it on purpose.
+    /// Forgets what was typed or pasted before a question was there to read: that answers nothing.
+    /// A script has said it on purpose.
     private func forgetTyped() {
         guard isatty(STDIN_FILENO) == 1 else { return }
         input = []
@@ -83,7 +87,8 @@ final class PlainSession {
             pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
             // Not while a line waits to be done: what is behind it can wait where it is.
             pollfd(
-                fd: isAtEnd || input.contains(Self.lineBreak) ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+                fd: isAtEnd || input.contains(Self.lineBreak) ? -1 : STDIN_FILENO, events: Int16(POLLIN),
+                revents: 0),
         ]
         poll(&sources, 2, -1)
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -4,8 +4,9 @@ internal import Glibc
 internal import ProgramSupport
 internal import StoreModel
 
-// Writes to the terminal for commands, visits and the plain storefront: lines, complaints, progress, prompts for passwords,
-// and what the parser of arguments says. Control characters are escaped, so no text can do anything to a terminal.
+// Writes to the terminal for commands, visits and the plain storefront: lines, complaints, progress,
+// prompts for passwords, and what the parser of arguments says. Control characters are escaped, so
+// no text can do anything to a terminal.
 
 /// Prints a line on standard output.
 func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
@@ -16,7 +17,8 @@ func complain(_ sentence: String) {
     write("monkeystore: \(PrintableText.line(sentence))\n", to: STDERR_FILENO)
 }
 
-/// Says one sentence on standard error and ends the command with an exit code. `error` is the store's, if it comes from there.
+/// Says one sentence on standard error and ends the command with an exit code. `error` is
+/// the store's, if it comes from there.
 func fail(_ outcome: ExitStatus, _ sentence: String, error: StoreError? = nil) -> ExitCode {
     if Complaint.areJSON {
         let domain = error?.domain.rawValue ?? "monkeystore"
@@ -76,8 +78,8 @@ extension ParsableCommand {
         Glibc.exit(code.rawValue)
     }
 
-    /// Says what the parser of arguments has to say: help, or why the arguments are wrong. The sentences of other errors have been
-    /// said.
+    /// Says what the parser of arguments has to say: help, or why the arguments are wrong. The sentences
+    /// of other errors have been said.
     private static func tell(_ error: any Error) {
         let code = exitCode(for: error)
         let message = PrintableText.lines(fullMessage(for: error, columns: nil))
@@ -89,12 +91,14 @@ extension ParsableCommand {
         if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
     }
 
-    /// What to say of a first argument that is no command. The parser takes it for one of the default command's.
+    /// What to say of a first argument that is no command. The parser takes it
+    /// for one of the default command's.
     private static var unknownCommand: String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let names = configuration.subcommands.map { $0._commandName }
         guard !names.contains(word), word != "help" else { return nil }
-        return "There is no command '\(word)'. \(suggestion(for: word, among: names))monkeystore --help lists them."
+        return
+            "There is no command '\(word)'. \(suggestion(for: word, among: names))monkeystore --help lists them."
     }
 }
 
@@ -107,7 +111,8 @@ extension ChangingCommand {
     var changes: Bool { true }
 }
 
-/// A line on standard error that shows the progress of long work; nothing where standard error is not a terminal.
+/// A line on standard error that shows the progress of long work; nothing
+/// where standard error is not a terminal.
 final class ProgressLine {
     private let what: String
     private var shown = -1
@@ -123,13 +128,16 @@ final class ProgressLine {
     }
 
     func end() {
-        if shown >= 0 { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
+        if shown >= 0 {
+            write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO)
+        }
         shown = -1
     }
 }
 
 enum PasswordPrompt {
-    /// One line of standard input; nil at its end. On a terminal the prompt is shown and what is typed is not.
+    /// One line of standard input; nil at its end. On a terminal the prompt is
+    /// shown and what is typed is not.
     static func read(_ prompt: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         CursesTerminal.hideInput(true, on: STDIN_FILENO)

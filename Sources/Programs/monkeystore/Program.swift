@@ -18,8 +18,8 @@ enum Program {
 }
 
 extension StoreLocation {
-    /// The location that the arguments name, if they do nothing but that. Setting up a parser for all commands takes as long
-    /// as everything else before the first frame.
+    /// The location that the arguments name, if they do nothing but that. Setting up a parser for all
+    /// commands takes as long as everything else before the first frame.
     fileprivate init?(plainArguments: ArraySlice<String>) {
         self.init()
         var rest = plainArguments

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Storefront
 
-/// "Did you mean 'products'? ", for what a person typed and there is not; empty if nothing is near. Commands and the parser of
-/// arguments say it.
+/// "Did you mean 'products'? ", for what a person typed and there is not; empty if nothing is near. Commands
+/// and the parser of arguments say it.
 func suggestion(for text: String, among names: [String]) -> String {
     nearestName(to: text, among: names).map { "Did you mean '\($0)'? " } ?? ""
 }

@@ -4,8 +4,8 @@ internal import StoreApplication
 internal import StoreEvents
 internal import Storefront
 
-/// Shows the storefront once, on a screen or in lines, with the application behind it, from the first frame to the
-/// last. `Program`, `Screen` and `VisitorSession` run it.
+/// Shows the storefront once, on a screen or in lines, with the application behind it, from the first frame
+/// to the last. `Program`, `Screen` and `VisitorSession` run it.
 struct Visit {
     var location = StoreLocation()
     /// The file with the user's picture; nil for the one in the program.
@@ -21,7 +21,8 @@ struct Visit {
     var idleLimit: Duration?
     var onFirstFrame: (EventBus) -> Void = { _ in }
 
-    /// Shows the storefront until the person leaves. Returns the exit code, after the sentence for it has been said.
+    /// Shows the storefront until the person leaves. Returns the exit code, after
+    /// the sentence for it has been said.
     func run() -> Int32 {
         do {
             let (end, failure) = try show()
@@ -39,7 +40,8 @@ struct Visit {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
-            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC,
+            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation,
+            secondsFromUTC: secondsFromUTC,
             language: .preferred)
         options.idleLimit = idleLimit
         let bus = EventBus()

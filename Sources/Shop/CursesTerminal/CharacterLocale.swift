@@ -1,13 +1,16 @@
 internal import Glibc
 internal import Storefront
 
-/// Sets the character locale, and says which characters the terminal can show, for `CursesTerminal.prepareLocale`:
-/// `monkeystore` calls that before it shows the storefront. The environment of a server says little about the terminal
-/// at the other end: often it names no locale, or one that the server lacks.
+/// Sets the character locale, and says which characters the terminal can show, for
+/// `CursesTerminal.prepareLocale`: `monkeystore` calls that before it shows the storefront. The
+/// environment of a server says little about the terminal at the other end: often it names no
+/// locale, or one that the server lacks.
 enum CharacterLocale {
     /// Sets the character locale of the process: UTF-8 unless the environment asks for another encoding.
     static func prepare() -> ScreenOptions.Glyphs {
-        if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)), isUTF8(String(cString: codeset)) {
+        if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)),
+            isUTF8(String(cString: codeset))
+        {
             return .unicode
         }
         guard !namesOtherCodeset(environmentName()) else { return .ascii }
@@ -21,7 +24,9 @@ enum CharacterLocale {
         return !isUTF8(String(name[name.index(after: dot)...].prefix { $0 != "@" }))
     }
 
-    private static func isUTF8(_ codeset: String) -> Bool { ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset) }
+    private static func isUTF8(_ codeset: String) -> Bool {
+        ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset)
+    }
 
     /// The name in the first variable that is set and not empty.
     private static func environmentName() -> String {

@@ -2,18 +2,19 @@ internal import CNCurses
 internal import Glibc
 package import Storefront
 
-/// What `monkeystore` calls to use the terminal: shows a `StorefrontScreen`, hides passwords, and cleans up at a crash.
+/// What `monkeystore` calls to use the terminal: shows a `StorefrontScreen`, hides
+/// passwords, and cleans up at a crash.
 package enum CursesTerminal {
-    /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it first in
-    /// `main`: threads inherit it.
+    /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it
+    /// first in `main`: threads inherit it.
     package static func holdSignals() { cn_signals_hold() }
 
-    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise it comes with the first
-    /// screen.
+    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise
+    /// it comes with the first screen.
     package static func guardAgainstCrashes() { cn_guard_install() }
 
-    /// Does a thread's work so that a crash of it gives the terminal back also where its stack ran out. The first thread needs
-    /// none of this.
+    /// Does a thread's work so that a crash of it gives the terminal back also where its stack ran out. The
+    /// first thread needs none of this.
     package static func guardThread(_ work: () -> Void) {
         withUnsafeTemporaryAllocation(byteCount: Int(CN_GUARD_STACK), alignment: 16) { stack in
             cn_guard_thread(stack.baseAddress, stack.count)
@@ -24,22 +25,24 @@ package enum CursesTerminal {
 
     package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
 
-    /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and gives the
-    /// terminal back as it was. Returns on the calling thread, which must be the main thread.
+    /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and
+    /// gives the terminal back as it was. Returns on the calling thread, which must be the main thread.
     ///
-    /// `firstFrame` is called once the first frame has been written: the place to start what takes time. It returns an open
-    /// descriptor that takes what is written to standard error while the screen is up, or nil to throw that away; standard
-    /// error is left alone where it is not a terminal.
-    /// Throws `TerminalError`, with nothing written, when no screen can be shown.
+    /// `firstFrame` is called once the first frame has been written: the place to start what takes time. It
+    /// returns an open descriptor that takes what is written to standard error while the screen is up, or nil
+    /// to throw that away; standard error is left alone where it is not a terminal. Throws `TerminalError`,
+    /// with nothing written, when no screen can be shown.
     package static func show(
-        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Int32? = { nil }
+        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(),
+        firstFrame: () -> Int32? = { nil }
     ) throws(TerminalError) -> TerminalExit {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         let type = try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
         cn_guard_install()
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
-            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")), usesMouse: options.usesMouse)
+            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")),
+            usesMouse: options.usesMouse)
         var standardError: StandardErrorRedirection?
         defer {
             window.close()
@@ -50,8 +53,9 @@ package enum CursesTerminal {
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
-    /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A signal that ends or stops
-    /// the program shows it first. Does nothing if `terminal` is not a terminal. It is for one terminal and one thread.
+    /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A
+    /// signal that ends or stops the program shows it first. Does nothing if `terminal` is not a terminal. It
+    /// is for one terminal and one thread.
     package static func hideInput(_ isHidden: Bool, on terminal: Int32) {
         if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
     }

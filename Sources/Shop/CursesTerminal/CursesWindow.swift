@@ -2,8 +2,8 @@ internal import CNCurses
 internal import Glibc
 internal import Storefront
 
-/// Paints frames on a terminal with curses, which writes only what has changed. `TerminalSession` uses it. There is one at a
-/// time, and one thread uses it.
+/// Paints frames on a terminal with curses, which writes only what has changed. `TerminalSession` uses it.
+/// There is one at a time, and one thread uses it.
 final class CursesWindow {
     private let terminal: Int32
     private let palette: Palette
@@ -35,7 +35,9 @@ final class CursesWindow {
     /// Whether a part of what was last begun has not been sent.
     private var isUnsent = false
 
-    init(type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false) throws(TerminalError) {
+    init(type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false)
+        throws(TerminalError)
+    {
         guard cn_guard_begin(output) else { throw .notATerminal }
         guard cn_open(type, input, output) != nil else {
             cn_guard_end()
@@ -84,8 +86,8 @@ final class CursesWindow {
     /// Whether something is on its way to the terminal, so that `send` is to be called when that takes more.
     var isSending: Bool { isUnsent || transfer != nil }
 
-    /// Shows a frame of the window's size, and waits for nothing. False if the terminal has not taken all of it, or of what
-    /// was before: then it comes with the next call.
+    /// Shows a frame of the window's size, and waits for nothing. False if the terminal has not taken all of
+    /// it, or of what was before: then it comes with the next call.
     func paint(_ frame: Frame) -> Bool {
         guard send() else { return false }
         let title = takesStrings ? frame.title ?? self.title : nil
@@ -160,7 +162,8 @@ final class CursesWindow {
 
     private var takesStrings: Bool { isBeyondFirst && (takesStringsByType || answers.isModern) }
 
-    /// Saves the terminal's title and asks for reports of the focus and for a cursor between characters, if that has not been done, and sets the title.
+    /// Saves the terminal's title and asks for reports of the focus and for a cursor between characters, if
+    /// that has not been done, and sets the title.
     private func ask(title: String?) {
         if !hearsFocus { cn_frame_add(TerminalStrings.focusOn + TerminalStrings.barCursor) }
         if let title, title != self.title {
@@ -187,7 +190,9 @@ final class CursesWindow {
         if let picture, !picture.isAtPlace(of: next) {
             cn_frame_add(removal)
             // Cells that are written cover sixels. Curses would leave them, since they are blank already.
-            if answers.pictures == .sixel { wredrawln(cn_stdscr(), Int32(picture.row), Int32(picture.size.rows)) }
+            if answers.pictures == .sixel {
+                wredrawln(cn_stdscr(), Int32(picture.row), Int32(picture.size.rows))
+            }
         }
         picture = next
         transfer = nil
@@ -219,8 +224,9 @@ final class CursesWindow {
         return frame.cells[cells] != shown.cells[cells]
     }
 
-    /// Writes a row to the virtual screen, run by run of one style. A character of several scalars is written by itself: as a
-    /// text, curses would put the marks of a wide one into its right half, and never show them.
+    /// Writes a row to the virtual screen, run by run of one style. A character of several
+    /// scalars is written by itself: as a text, curses would put the marks of a wide one into its
+    /// right half, and never show them.
     private func draw(_ row: Int, of frame: Frame) {
         let cells = frame.cells[row * frame.size.columns..<(row + 1) * frame.size.columns]
         var next = cells.startIndex
@@ -272,8 +278,9 @@ final class CursesWindow {
         wmove(cn_stdscr(), Int32(row), Int32(column))
     }
 
-    /// Appends the scalars of a character of `width` cells to the text, and returns whether it has marks. Question marks replace
-    /// one that would control the terminal, or that it would draw wider or narrower than the frame says.
+    /// Appends the scalars of a character of `width` cells to the text, and returns whether it has
+    /// marks. Question marks replace one that would control the terminal, or that it would draw wider
+    /// or narrower than the frame says.
     private func append(_ character: Character, width: Int) -> Bool {
         let start = text.count
         var measured = 0

@@ -1,15 +1,17 @@
 internal import Storefront
 
-/// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them, because it passes
-/// a sequence that it does not know on as single keys, and a key here can buy something. For the same reason no pause, however
-/// long, makes keys of the rest of a sequence, a report or a paste: a slow line may hold any byte back.
+/// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them,
+/// because it passes a sequence that it does not know on as single keys, and a key here can buy something.
+/// For the same reason no pause, however long, makes keys of the rest of a sequence, a report or a paste:
+/// a slow line may hold any byte back.
 struct InputDecoder {
     private enum State {
         case ground
         /// In a character of several bytes.
         case character
         case escape
-        /// After an escape character that counted as the Escape key, because nothing came after it for a while.
+        /// After an escape character that counted as the Escape key, because
+        /// nothing came after it for a while.
         case lateEscape
         /// After `ESC [`: parameters, then one final byte.
         case control
@@ -57,8 +59,8 @@ struct InputDecoder {
         return inputs
     }
 
-    /// Takes note of a pause: an escape character alone is the Escape key. A paste goes on until its end comes, and if that is
-    /// lost, Control-C, typed after a pause and before another one, is the way out.
+    /// Takes note of a pause: an escape character alone is the Escape key. A paste goes on until its end
+    /// comes, and if that is lost, Control-C, typed after a pause and before another one, is the way out.
     mutating func settle() -> [Input] {
         switch state {
         case .escape:
@@ -144,7 +146,8 @@ struct InputDecoder {
         }
     }
 
-    /// A report has no control characters in it: one that comes was typed, and ends what only looked like a report.
+    /// A report has no control characters in it: one that comes was typed, and ends
+    /// what only looked like a report.
     private mutating func takeReport(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .reportEnd
@@ -157,7 +160,8 @@ struct InputDecoder {
         }
     }
 
-    /// Takes the byte after an escape character in a report, which ends it, or is the first one of a key's sequence.
+    /// Takes the byte after an escape character in a report, which ends it, or is
+    /// the first one of a key's sequence.
     private mutating func takeReportEnd(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\\"): completeReport()
@@ -194,7 +198,9 @@ struct InputDecoder {
 
     private mutating func completeReport() {
         state = .ground
-        if bytes.count < Self.longest, let report = TerminalReport(string: bytes) { inputs.append(.report(report)) }
+        if bytes.count < Self.longest, let report = TerminalReport(string: bytes) {
+            inputs.append(.report(report))
+        }
     }
 
     /// Ends a sequence. A control character in the place of its last byte starts a new one.
@@ -217,7 +223,8 @@ private struct PasteBuffer {
     private var matched = 0
     /// Whether something came since the last pause.
     private(set) var hasNews = true
-    /// Whether that was Control-C and nothing else. What comes with the beginning of the paste is a part of it.
+    /// Whether that was Control-C and nothing else. What comes with the
+    /// beginning of the paste is a part of it.
     private var isInterrupt = false
 
     /// Takes a byte; true when it was the last one of the mark that ends a paste.

@@ -1,8 +1,8 @@
 internal import Storefront
 
-/// The byte sequences of keys and the mouse, for `InputDecoder`: those of xterm and similar terminals, the Linux
-/// console, rxvt, tmux and the VT100. Each function returns the key that sends a sequence, and ignores Shift, Alt and
-/// Control; it returns nil for a key that the program does not use.
+/// The byte sequences of keys and the mouse, for `InputDecoder`: those of xterm and similar terminals, the
+/// Linux console, rxvt, tmux and the VT100. Each function returns the key that sends a sequence, and ignores
+/// Shift, Alt and Control; it returns nil for a key that the program does not use.
 enum KeySequence {
     /// `ESC [`, parameters, and a final byte.
     static func control(_ parameters: [UInt8], final: UInt8) -> Key? {
@@ -84,12 +84,14 @@ extension Key {
 }
 
 extension Input {
-    /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other buttons,
-    /// buttons with Shift, Alt or Control, released buttons, and other sequences.
+    /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other
+    /// buttons, buttons with Shift, Alt or Control, released buttons, and other sequences.
     init?(mouseReport parameters: [UInt8], final: UInt8) {
         guard final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") else { return nil }
-        let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-            .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+        let numbers = parameters.dropFirst().split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+        )
+        .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
         switch numbers[0] {
         case 0: self = .click(column: numbers[1] - 1, row: numbers[2] - 1)

@@ -2,8 +2,9 @@ internal import CNCurses
 internal import StoreEvents
 internal import Storefront
 
-/// The colours and attributes of styles, for `CursesWindow`. With 256 colours and more, a role has a colour of its own, which
-/// suits the background; with fewer, one of the user's own eight. A picture gets the nearest of the terminal's colours.
+/// The colours and attributes of styles, for `CursesWindow`. With 256 colours and more, a role has a
+/// colour of its own, which suits the background; with fewer, one of the user's own eight. A picture gets
+/// the nearest of the terminal's colours.
 struct Palette {
     let depth: ScreenOptions.Depth
     private let colours: TerminalColours
@@ -42,8 +43,8 @@ struct Palette {
         return max(0, alloc_pair(colours.nearest(to: own.foreground), background))
     }
 
-    /// The attributes for a style. Without colour they distinguish the roles that have a meaning, and none is reversed: that is
-    /// the selection's.
+    /// The attributes for a style. Without colour they distinguish the roles that have a meaning, and none is
+    /// reversed: that is the selection's.
     func attributes(of style: Style) -> attr_t {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import Storefront
 
-/// A picture on its way to the terminal, in pieces of some thousand bytes: frames and keys go in between. Each piece is whole
-/// sequences, and leaves the cursor where it was. `CursesWindow` sends them.
+/// A picture on its way to the terminal, in pieces of some thousand bytes: frames and keys go in between.
+/// Each piece is whole sequences, and leaves the cursor where it was. `CursesWindow` sends them.
 struct PictureTransfer {
     private enum Content {
         case kitty(bytes: [UInt8], size: PixelSize, number: Int)
@@ -13,7 +13,8 @@ struct PictureTransfer {
     private let content: Content
     private var sent = 0
 
-    /// `number` names the picture for kitty, and is one of `numbers`. It replaces the other one when it is whole.
+    /// `number` names the picture for kitty, and is one of `numbers`. It replaces
+    /// the other one when it is whole.
     init(_ place: PlacedPicture, by pictures: PictureProtocol, number: Int) {
         self.place = place
         switch pictures {
@@ -46,7 +47,8 @@ struct PictureTransfer {
             let end = min(start + Self.pieceLength, bytes.count)
             let isLast = end == bytes.count
             let keys = sent == 0 ? "a=t,f=24,s=\(size.width),v=\(size.height),i=\(number),q=2," : ""
-            let piece = "\u{1B}_G\(keys)m=\(isLast ? 0 : 1);\(TerminalStrings.base64(bytes[start..<end]))\u{1B}\\"
+            let piece =
+                "\u{1B}_G\(keys)m=\(isLast ? 0 : 1);\(TerminalStrings.base64(bytes[start..<end]))\u{1B}\\"
             guard isLast else { return piece }
             let others = Self.numbers.filter { $0 != number }.map(Self.removal).joined()
             let keysOfPlace = "a=p,i=\(number),p=1,c=\(place.size.columns),r=\(place.size.rows),C=1,q=2"

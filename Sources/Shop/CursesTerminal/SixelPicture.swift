@@ -1,7 +1,7 @@
 internal import StoreEvents
 
-/// A picture in at most 256 colours, and the sixels for its rows, for `PictureTransfer`. A sixel is a column of six pixels of
-/// one colour; a band of them is written once for each colour in it.
+/// A picture in at most 256 colours, and the sixels for its rows, for `PictureTransfer`. A sixel is a column
+/// of six pixels of one colour; a band of them is written once for each colour in it.
 struct SixelPicture {
     private let width: Int
     /// The number of each pixel's colour.
@@ -20,7 +20,9 @@ struct SixelPicture {
         // What is not drawn stays as it is; a pixel is a square.
         var text = Array("\u{1B}P0;1q\"1;1;\(width);\(rows.count)".utf8)
         var isDefined = [Bool](repeating: false, count: colours.count)
-        for index in pixels[rows.lowerBound * width..<rows.upperBound * width] { isDefined[Int(index)] = true }
+        for index in pixels[rows.lowerBound * width..<rows.upperBound * width] {
+            isDefined[Int(index)] = true
+        }
         for (index, colour) in colours.enumerated() where isDefined[index] {
             let parts = [colour.red, colour.green, colour.blue].map { (Int($0) * 100 + 127) / 255 }
             text += "#\(index);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8
@@ -71,8 +73,8 @@ struct SixelPicture {
     }
 }
 
-/// The colours for a picture: its own, if they are few, or the means of boxes that are halved where they are longest
-/// (median cut), over colours in steps of eight.
+/// The colours for a picture: its own, if they are few, or the means of boxes that are halved where they are
+/// longest (median cut), over colours in steps of eight.
 private struct SixelPalette {
     private(set) var colours: [RGB] = []
     private var numbers = [UInt8](repeating: 0, count: 1 << 15)

@@ -1,9 +1,9 @@
 internal import StoreEvents
 internal import Storefront
 
-/// What a terminal says that it can do, for `CursesWindow`. It is asked once, in two rounds. The first question is one that
-/// every terminal since the VT100 answers or ignores; the second are for those whose answer shows that they read all kinds of
-/// sequences. Nothing waits for an answer.
+/// What a terminal says that it can do, for `CursesWindow`. It is asked once, in two rounds. The first
+/// question is one that every terminal since the VT100 answers or ignores; the second are for those whose
+/// answer shows that they read all kinds of sequences. Nothing waits for an answer.
 struct TerminalAnswers {
     private enum Round { case none, first, second, over }
 
@@ -17,8 +17,8 @@ struct TerminalAnswers {
     private var sixelLimit: PixelSize?
 
     private static let attributes = "\u{1B}[c"
-    /// Mode 2026, the background, kitty's graphics, the size of a cell, the largest picture. The attributes again are the end: a terminal answers in
-    /// order.
+    /// Mode 2026, the background, kitty's graphics, the size of a cell, the largest picture. The attributes
+    /// again are the end: a terminal answers in order.
     private static let others =
         "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[?2;4;0S"
         + attributes

@@ -8,7 +8,8 @@ enum TerminalColours: Hashable {
     case sixteen
     /// The sixteen, a cube of six steps of red, green and blue, and 24 shades of grey.
     case palette
-    /// All: a colour's number consists of its parts. The numbers below the first one are those of the eight, or of the palette.
+    /// All: a colour's number consists of its parts. The numbers below the first one are those
+    /// of the eight, or of the palette.
     case direct(from: Int32)
 
     /// - Parameter hasPalette: whether a terminal with all colours has the palette, too.
@@ -43,14 +44,16 @@ enum TerminalColours: Hashable {
     /// The first sixteen in xterm; users can change them.
     private static let ansi = [
         RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
-        RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+        RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0),
+        RGB(255, 255, 0),
         RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
     ]
 
-    /// The nearest of a few colours. A grey becomes a grey: between black and white, yellow is nearer to it by numbers, and no one
-    /// would call it that.
+    /// The nearest of a few colours. A grey becomes a grey: between black and white, yellow is nearer to it
+    /// by numbers, and no one would call it that.
     private static func nearest(to colour: RGB, among colours: ArraySlice<RGB>) -> Int32 {
-        let candidates = isGrey(colour) ? colours.indices.filter { isGrey(colours[$0]) } : Array(colours.indices)
+        let candidates =
+            isGrey(colour) ? colours.indices.filter { isGrey(colours[$0]) } : Array(colours.indices)
         let nearest = candidates.min { distance(colour, colours[$0]) < distance(colour, colours[$1]) }
         return Int32(nearest ?? 0)
     }
@@ -79,8 +82,8 @@ enum TerminalColours: Hashable {
         return Int32(232 + shade)
     }
 
-    /// The palette's number for a colour that it has, since it is shorter to write. A dark blue whose own number would be one of the
-    /// first has a little green, too, which nobody sees.
+    /// The palette's number for a colour that it has, since it is shorter to write. A dark blue whose own
+    /// number would be one of the first has a little green, too, which nobody sees.
     private static func direct(_ colour: RGB, from first: Int32) -> Int32 {
         if first == 256, let index = paletteIndex(of: colour) { return index }
         let number = Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)
@@ -95,7 +98,8 @@ enum TerminalColours: Hashable {
             return Int32(16 + 36 * red + 6 * green + blue)
         }
         let shade = Int32(colour.red) - 8
-        guard colour.red == colour.green, colour.green == colour.blue, shade % 10 == 0, 0...230 ~= shade else {
+        guard colour.red == colour.green, colour.green == colour.blue, shade % 10 == 0, 0...230 ~= shade
+        else {
             return nil
         }
         return 232 + shade / 10

@@ -1,13 +1,13 @@
 internal import CNCurses
 internal import Glibc
 
-/// The descriptions of terminals, for `CursesTerminal`: the machine's terminfo database, and for types that it lacks
-/// the entries in the program, so that a copied binary also draws without the database. `TerminalType`, below, chooses
-/// the type.
+/// The descriptions of terminals, for `CursesTerminal`: the machine's terminfo database, and for types that
+/// it lacks the entries in the program, so that a copied binary also draws without the database.
+/// `TerminalType`, below, chooses the type.
 ///
-/// The program's entries for xterm come first. They are Debian's without the second character set and `sgr`: nothing is drawn with
-/// these, and each change of style is three bytes and no longer seven or more. Where xterm has all colours, the numbers below 256
-/// are the palette's, which takes 11 bytes and not 19.
+/// The program's entries for xterm come first. They are Debian's without the second character set and `sgr`:
+/// nothing is drawn with these, and each change of style is three bytes and no longer seven or more. Where
+/// xterm has all colours, the numbers below 256 are the palette's, which takes 11 bytes and not 19.
 enum TerminalDatabase {
     /// Looks a type up; curses finds the same entry afterwards.
     static func lookUp(_ type: String) -> cn_terminal_kind {
@@ -45,8 +45,9 @@ enum TerminalDatabase {
 
 /// Finds a type of terminal that curses can draw on.
 enum TerminalType {
-    /// The type to open for the values of `TERM` and `COLORTERM`: the same type, its variant with all colours if the terminal
-    /// has them and the database knows it, or one in the program for a terminal of its family.
+    /// The type to open for the values of `TERM` and `COLORTERM`: the same type, its variant
+    /// with all colours if the terminal has them and the database knows it, or one in the
+    /// program for a terminal of its family.
     static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
         let indexed = "-256color"
         if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {
@@ -56,7 +57,8 @@ enum TerminalType {
         let kind = type.isEmpty ? CN_TERMINAL_UNKNOWN : TerminalDatabase.lookUp(type)
         if kind == CN_TERMINAL_USABLE { return type }
         if kind == CN_TERMINAL_WITHOUT_CURSOR { throw .cannotMoveCursor(type) }
-        guard let relative = relative(of: type), TerminalDatabase.lookUp(relative) == CN_TERMINAL_USABLE else {
+        guard let relative = relative(of: type), TerminalDatabase.lookUp(relative) == CN_TERMINAL_USABLE
+        else {
             throw .unknownTerminal(type)
         }
         return relative
@@ -76,20 +78,24 @@ enum TerminalType {
         }
         // VT102 to VT525 know what a VT100 does; a VT52 does not.
         let digits = family.dropFirst(2)
-        let isVT = family.hasPrefix("vt") && digits.count == 3 && digits.allSatisfy { ("0"..."9").contains($0) }
+        let isVT =
+            family.hasPrefix("vt") && digits.count == 3 && digits.allSatisfy { ("0"..."9").contains($0) }
         return isVT ? "vt100" : nil
     }
 
     /// Terminals that understand all that xterm's entry writes.
     private static let likeXterm: Set = [
-        "xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour", "vte", "mlterm", "mintty",
+        "xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour", "vte", "mlterm",
+        "mintty",
         "terminology", "putty",
     ]
-    /// Terminals that understand what screen's entry writes: of xterm's sequences those that all have. They may not know how to
-    /// repeat a character, or how to erase some.
+    /// Terminals that understand what screen's entry writes: of xterm's sequences those that all have. They
+    /// may not know how to repeat a character, or how to erase some.
     private static let likeScreen: Set = [
-        "screen", "tmux", "konsole", "st", "stterm", "gnome", "xfce", "rxvt", "urxvt", "eterm", "aterm", "iterm",
+        "screen", "tmux", "konsole", "st", "stterm", "gnome", "xfce", "rxvt", "urxvt", "eterm", "aterm",
+        "iterm",
         "iterm2",
-        "nsterm", "teraterm", "vscode", "dtterm", "hterm", "domterm", "zellij", "dvtm", "mrxvt", "qterminal", "xfce4",
+        "nsterm", "teraterm", "vscode", "dtterm", "hterm", "domterm", "zellij", "dvtm", "mrxvt", "qterminal",
+        "xfce4",
     ]
 }

@@ -9,8 +9,8 @@ package enum TerminalExit: Hashable, Sendable {
     /// The terminal is gone, or SIGHUP.
     case hungUp
 
-    /// The status to exit with: 0, 74 (`EX_IOERR`) for an application that cannot start, or 128 and the number of the
-    /// signal.
+    /// The status to exit with: 0, 74 (`EX_IOERR`) for an application that cannot start, or
+    /// 128 and the number of the signal.
     package var status: Int32 {
         switch self {
         case .screen(.quit), .screen(.idle): 0

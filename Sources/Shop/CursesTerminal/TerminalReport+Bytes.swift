@@ -1,10 +1,12 @@
 internal import StoreEvents
 internal import Storefront
 
-// The answers to the questions of `TerminalAnswers`, and reports of the focus, as bytes. `InputDecoder` calls this.
+// The answers to the questions of `TerminalAnswers`, and reports of the focus,
+// as bytes. `InputDecoder` calls this.
 
 extension Input {
-    /// The input of a control sequence, `ESC [` and what is here, that the terminal and no key sends; nil for all others.
+    /// The input of a control sequence, `ESC [` and what is here, that the terminal and
+    /// no key sends; nil for all others.
     init?(report parameters: [UInt8], final: UInt8) {
         switch (final, parameters.isEmpty) {
         case (UInt8(ascii: "I"), true): self = .focus(true)
@@ -17,8 +19,8 @@ extension Input {
 }
 
 extension TerminalReport {
-    /// The device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, a cell's size `6 ; height ; width t`, or
-    /// the largest picture in sixels `? 2 ; 0 ; width ; height S`.
+    /// The device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, a cell's size `6 ; height ; width
+    /// t`, or the largest picture in sixels `? 2 ; 0 ; width ; height S`.
     init?(parameters: [UInt8], final: UInt8) {
         let isPrivate = parameters.first == UInt8(ascii: "?")
         let text = String(decoding: parameters.dropFirst(isPrivate ? 1 : 0), as: UTF8.self)
@@ -32,13 +34,15 @@ extension TerminalReport {
             // On or off. 0 is unknown, and the rest cannot be changed.
             self = .synchronisedOutput(["1$", "2$"].contains(numbers[1]))
         case ("t", false):
-            guard numbers.count == 3, numbers[0] == "6", let height = Int(numbers[1]), let width = Int(numbers[2]),
+            guard numbers.count == 3, numbers[0] == "6", let height = Int(numbers[1]),
+                let width = Int(numbers[2]),
                 Self.cellSides.contains(height), Self.cellSides.contains(width)
             else { return nil }
             self = .cellSize(PixelSize(width: width, height: height))
         case ("S", true):
             guard numbers.count == 4, numbers[..<2] == ["2", "0"], let width = Int(numbers[2]),
-                let height = Int(numbers[3]), Self.pictureSides.contains(width), Self.pictureSides.contains(height)
+                let height = Int(numbers[3]), Self.pictureSides.contains(width),
+                Self.pictureSides.contains(height)
             else { return nil }
             self = .sixelLimit(PixelSize(width: width, height: height))
         default: return nil
@@ -53,9 +57,13 @@ extension TerminalReport {
     init?(string: [UInt8]) {
         let text = String(decoding: string, as: UTF8.self)
         if text.hasPrefix("]11;rgb:") {
-            let parts = text.dropFirst("]11;rgb:".count).split(separator: "/", omittingEmptySubsequences: false)
-                .map(Self.part)
-            guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
+            let parts = text.dropFirst("]11;rgb:".count).split(
+                separator: "/", omittingEmptySubsequences: false
+            )
+            .map(Self.part)
+            guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else {
+                return nil
+            }
             self = .background(RGB(red, green, blue))
         } else if text.hasPrefix("_Gi=31;") {
             self = .kittyGraphics(text.hasSuffix(";OK"))
@@ -66,7 +74,8 @@ extension TerminalReport {
 
     /// A part of a colour in one to four hexadecimal digits.
     private static func part(_ digits: Substring) -> UInt8? {
-        guard (1...4).contains(digits.utf8.count), digits.first != "+", let value = Int(digits, radix: 16), value >= 0
+        guard (1...4).contains(digits.utf8.count), digits.first != "+", let value = Int(digits, radix: 16),
+            value >= 0
         else { return nil }
         return UInt8(value * 255 / (1 << (4 * digits.utf8.count) - 1))
     }

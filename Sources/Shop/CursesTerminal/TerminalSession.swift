@@ -2,8 +2,8 @@ internal import CNCurses
 internal import Glibc
 internal import Storefront
 
-/// The event loop of an open screen, which `CursesTerminal` runs: it waits for keys, signals, the bus and the screen's
-/// deadline, and paints once for everything that came together.
+/// The event loop of an open screen, which `CursesTerminal` runs: it waits for keys, signals, the bus and the
+/// screen's deadline, and paints once for everything that came together.
 struct TerminalSession {
     private let screen: StorefrontScreen
     private let window: CursesWindow
@@ -118,7 +118,8 @@ struct TerminalSession {
         }
     }
 
-    /// Hands the terminal to the shell and stops, until the program is continued in the foreground or is to end.
+    /// Hands the terminal to the shell and stops, until the program is continued
+    /// in the foreground or is to end.
     private mutating func suspend() -> TerminalExit? {
         guard allowsSuspend else { return nil }
         window.close()

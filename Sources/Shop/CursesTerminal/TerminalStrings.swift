@@ -19,7 +19,9 @@ enum TerminalStrings {
 
     /// A text without what would end the string or begin another.
     private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        )
     }
 
     /// Bytes in the plain alphabet, with padding (RFC 4648, 4). Foundation's would have to be loaded first.
@@ -33,7 +35,8 @@ enum TerminalStrings {
                 }
                 for digit in 0..<4 {
                     let isPadding = digit > bytes.endIndex - next
-                    text[at] = isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]
+                    text[at] =
+                        isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]
                     at += 1
                 }
                 next += 3
@@ -42,5 +45,6 @@ enum TerminalStrings {
         }
     }
 
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

@@ -4,7 +4,8 @@ package import Storage
 package import StoreEvents
 package import StoreModel
 
-/// The tables of `HostedProductManager` on the device: the content server's last list, and the place in each book.
+/// The tables of `HostedProductManager` on the device: the content server's
+/// last list, and the place in each book.
 package struct BookTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration(
@@ -44,8 +45,10 @@ package struct BookTable: Sendable {
     package func place(in product: ProductIdentifier) throws -> ReadingPlace {
         try file.read { database in
             let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM reading_place WHERE productIdentifier = ?", arguments: [product.rawValue])
-            return row.map { ReadingPlace(paragraph: $0["paragraph"], character: $0["character"]) } ?? ReadingPlace()
+                database, sql: "SELECT * FROM reading_place WHERE productIdentifier = ?",
+                arguments: [product.rawValue])
+            return row.map { ReadingPlace(paragraph: $0["paragraph"], character: $0["character"]) }
+                ?? ReadingPlace()
         }
     }
 

@@ -24,7 +24,8 @@ package struct PhotoFilterTable: Sendable {
         try file.write { database in
             try database.execute(sql: "DELETE FROM photo_filter WHERE name = ?", arguments: [filter.rawValue])
             guard database.changesCount == 0 else { return }
-            try database.execute(sql: "INSERT INTO photo_filter (name) VALUES (?)", arguments: [filter.rawValue])
+            try database.execute(
+                sql: "INSERT INTO photo_filter (name) VALUES (?)", arguments: [filter.rawValue])
         }
     }
 

@@ -1,6 +1,7 @@
 package import StoreModel
 
-/// Why a transaction does not prove a purchase of this account. `AccountReplica` takes nothing without a proof.
+/// Why a transaction does not prove a purchase of this account.
+/// `AccountReplica` takes nothing without a proof.
 package enum VerificationFailure: Error, Hashable, Sendable {
     case unsigned
     /// Its signed transaction is not the store's word for this application and account.
@@ -12,7 +13,8 @@ package enum VerificationFailure: Error, Hashable, Sendable {
 }
 
 extension TransactionVerifier {
-    /// The store's word for a transaction, which is what counts; the transaction's own fields must agree with it.
+    /// The store's word for a transaction, which is what counts; the
+    /// transaction's own fields must agree with it.
     package func proof(
         of transaction: PaymentTransaction
     ) throws(VerificationFailure) -> (payload: TransactionPayload, signed: SignedTransaction) {
@@ -20,7 +22,9 @@ extension TransactionVerifier {
         let payload: TransactionPayload
         do { payload = try verify(signed) } catch { throw .signature(error) }
         guard payload.describes(transaction) else { throw .contradiction }
-        guard Payment.quantities.contains(payload.quantity) else { throw .quantityOutOfRange(payload.quantity) }
+        guard Payment.quantities.contains(payload.quantity) else {
+            throw .quantityOutOfRange(payload.quantity)
+        }
         return (payload, signed)
     }
 }

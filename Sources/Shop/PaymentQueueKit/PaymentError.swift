@@ -1,7 +1,7 @@
 public import StoreModel
 
-// The errors of `PaymentQueue`: `add(_:)` throws `PaymentError`, and `finishTransaction(_:)` throws `FinishError`, both
-// to the application. The journal throws `JournalError` to the queue.
+// The errors of `PaymentQueue`: `add(_:)` throws `PaymentError`, and `finishTransaction(_:)` throws
+// `FinishError`, both to the application. The journal throws `JournalError` to the queue.
 
 /// Why `PaymentQueue.add(_:)` does not take a payment, where StoreKit raises an exception.
 public enum PaymentError: Error, Hashable, Sendable {
@@ -19,10 +19,11 @@ enum JournalError: Error, Hashable {
 
 /// Why a transaction cannot be finished.
 public enum FinishError: Error, Hashable, Sendable {
-    /// Still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction"; what counts is the state in
-    /// the queue, not the one in the caller's copy.
+    /// Still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction"; what counts is
+    /// the state in the queue, not the one in the caller's copy.
     case notFinishable(PaymentTransactionState)
-    /// The journal could not be written: the transaction is still in the queue, and comes back at the next start.
+    /// The journal could not be written: the transaction is still in the queue,
+    /// and comes back at the next start.
     case storage(StorageError)
 }
 

@@ -2,8 +2,8 @@ internal import GRDB
 internal import Storage
 package import StoreModel
 
-/// The list of transactions, page by page, for `TransactionManager` and the command `history`: what a page costs does
-/// not depend on how many there are.
+/// The list of transactions, page by page, for `TransactionManager` and the command `history`: what a page
+/// costs does not depend on how many there are.
 extension PaymentJournal {
     /// A part of the list, newest first. Its transactions do not carry what the store signed.
     package struct Page: Hashable, Sendable {
@@ -12,8 +12,8 @@ extension PaymentJournal {
         package let hasOlder: Bool
     }
 
-    /// At most `limit` transactions from one place of the list. Beside a transaction that is not in the journal there are none, and
-    /// around it are the newest.
+    /// At most `limit` transactions from one place of the list. Beside a transaction that is not in the
+    /// journal there are none, and around it are the newest.
     package func page(_ place: TransactionPlace, limit: Int) throws -> Page {
         try file.read { database in
             let rows: [Row]
@@ -63,7 +63,8 @@ extension PaymentJournal {
         """
     static let rowsBelow =
         "SELECT \(columns) FROM payment_journal WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"
-    static let rowsAbove = "SELECT \(columns) FROM payment_journal WHERE sequence > ? ORDER BY sequence LIMIT ?"
+    static let rowsAbove =
+        "SELECT \(columns) FROM payment_journal WHERE sequence > ? ORDER BY sequence LIMIT ?"
     static let keyOfName = "SELECT key FROM payment_journal WHERE key = ?1 OR transactionIdentifier = ?1"
     static let sequenceOfKey = "SELECT sequence FROM payment_journal WHERE key = ?"
 }
@@ -78,6 +79,7 @@ extension Database {
     }
 
     fileprivate func rows(above sequence: Int64, _ limit: Int) throws -> [Row] {
-        try Row.fetchAll(cachedStatement(sql: PaymentJournal.rowsAbove), arguments: [sequence, limit]).reversed()
+        try Row.fetchAll(cachedStatement(sql: PaymentJournal.rowsAbove), arguments: [sequence, limit])
+            .reversed()
     }
 }

@@ -2,12 +2,12 @@ internal import GRDB
 package import Storage
 package import StoreModel
 
-/// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key, the
-/// store's answer, and whether it was finished. A row is on disk before its request leaves. The exchange adds the account's
-/// other transactions.
+/// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key,
+/// the store's answer, and whether it was finished. A row is on disk before its request leaves. The exchange
+/// adds the account's other transactions.
 ///
-/// The signed transaction is kept until the store knows that it was finished. Then its number and signing date tell
-/// whether what the store sends is new.
+/// The signed transaction is kept until the store knows that it was finished. Then its number and signing
+/// date tell whether what the store sends is new.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -62,7 +62,8 @@ package struct PaymentJournal: Sendable {
         try file.read { try $0.transaction(key) }
     }
 
-    /// The payment to send next: the oldest that the store has not answered, of those that are not in `excluded`.
+    /// The payment to send next: the oldest that the store has not answered, of
+    /// those that are not in `excluded`.
     package func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
         try file.read {
             try $0.transactions(
@@ -84,7 +85,8 @@ package struct PaymentJournal: Sendable {
                         """))
             return row.map {
                 FinishedTransaction(
-                    identifier: TransactionIdentifier(rawValue: $0[0]), signedDate: Timestamp(milliseconds: $0[1]))
+                    identifier: TransactionIdentifier(rawValue: $0[0]),
+                    signedDate: Timestamp(milliseconds: $0[1]))
             }
         }
     }
@@ -93,8 +95,8 @@ package struct PaymentJournal: Sendable {
         try file.write { try $0.insert(transaction) }
     }
 
-    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out already, or
-    /// if the store has signed it anew since: the new version is still to be delivered.
+    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out
+    /// already, or if the store has signed it anew since: the new version is still to be delivered.
     package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         try file.write { database in
             guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
@@ -112,7 +114,8 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Notes that the store knows that a version of a transaction is finished. The proof of it is not needed here any more.
+    /// Notes that the store knows that a version of a transaction is finished. The proof of
+    /// it is not needed here any more.
     package func settleFinish(of finished: FinishedTransaction) throws {
         try file.write {
             try $0.execute(
@@ -158,10 +161,12 @@ struct JournalWriter {
             case .lapsed(let key): if let lapsed = try removeLapsed(key) { taken.removed.append(lapsed) }
             case .payment(let outcome, let isFinished):
                 do {
-                    guard let (before, now) = try record(outcome, isFinished: isFinished), before != now else {
+                    guard let (before, now) = try record(outcome, isFinished: isFinished), before != now
+                    else {
                         continue
                     }
-                    // One that an observer had leaves the queue; one that nobody had heard of is told once, as finished.
+                    // One that an observer had leaves the queue; one that nobody had heard of is told
+                    // once, as finished.
                     if let before, now.isFinished, before.state == .purchased {
                         if !before.isFinished { taken.removed.append(now) }
                     } else if before != nil || !now.isFinished {
@@ -183,7 +188,9 @@ struct JournalWriter {
     func record(
         _ outcome: PurchaseOutcome, isFinished: Bool = false
     ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
-        guard let before = try database.transaction(for: outcome) else { return try insert(outcome, isFinished) }
+        guard let before = try database.transaction(for: outcome) else {
+            return try insert(outcome, isFinished)
+        }
         var now = before
         if now.take(outcome.result) {
             if let identifier = now.transactionIdentifier,
@@ -233,7 +240,8 @@ struct JournalWriter {
 
     /// Takes a deferred transaction out of the queue whose request lapsed in the store.
     private func removeLapsed(_ key: IdempotencyKey) throws -> PaymentTransaction? {
-        guard let transaction = try database.transaction(key), transaction.state == .deferred, !transaction.isFinished
+        guard let transaction = try database.transaction(key), transaction.state == .deferred,
+            !transaction.isFinished
         else { return nil }
         try database.cachedStatement(sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?").execute(
             arguments: [key.rawValue])
@@ -254,8 +262,8 @@ extension Database {
         try transactions("key = ?", [key.rawValue]).first
     }
 
-    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here. A purchase that is
-    /// finished has its number for ever.
+    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here.
+    /// A purchase that is finished has its number for ever.
     fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
         if let transaction = try transaction(outcome.key) {
             guard transaction.isFinished, let known = transaction.transactionIdentifier,
@@ -286,8 +294,10 @@ extension Database {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
-            transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
+            transaction.key.rawValue, transaction.payment.productIdentifier.rawValue,
+            transaction.payment.quantity,
+            transaction.payment.applicationUsername, transaction.addedDate.milliseconds,
+            transaction.state.rawValue,
             transaction.priceLimit?.milliunits, transaction.priceLimit?.currency, transaction.isFromElsewhere,
         ])
         try update(transaction)

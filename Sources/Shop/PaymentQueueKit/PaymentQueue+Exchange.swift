@@ -1,9 +1,10 @@
 internal import StoreModel
 
-/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the store what is finished, and sends uses.
+/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the
+/// store what is finished, and sends uses.
 extension PaymentQueue {
-    /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or refunded, what was finished or
-    /// used on other devices; and gives it what it has forgotten.
+    /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or
+    /// refunded, what was finished or used on other devices; and gives it what it has forgotten.
     package func synchronise() {
         isSynchronisingWanted = true
         launch(.synchronising) { queue in
@@ -17,7 +18,8 @@ extension PaymentQueue {
                     queue.isSynchronisingWanted = true
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
-                    await queue.pause(.synchronising, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                    await queue.pause(
+                        .synchronising, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
             }
         }
@@ -36,7 +38,9 @@ extension PaymentQueue {
     /// Hands out what a page brought, and says what has left the queue with it.
     private func hand(_ taken: PaymentJournal.Taken) {
         for key in taken.unwritable {
-            guard unwritable.insert(key).inserted, let before = try? journal.transaction(key) else { continue }
+            guard unwritable.insert(key).inserted, let before = try? journal.transaction(key) else {
+                continue
+            }
             report(.numberTaken, for: [before])
         }
         if !taken.updated.isEmpty { hand(taken.updated) }
@@ -82,7 +86,8 @@ extension PaymentQueue {
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
-                    while let use = try queue.replica.waitingUses().first(where: { !refused.contains($0.id) }) {
+                    while let use = try queue.replica.waitingUses().first(where: { !refused.contains($0.id) })
+                    {
                         let outcome = try await queue.store.use(use)
                         try queue.replica.take(outcome, of: use)
                         // One that stays would be sent for ever.

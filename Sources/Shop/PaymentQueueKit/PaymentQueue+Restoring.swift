@@ -2,17 +2,19 @@ internal import StoreModel
 
 /// Restores what the account ever bought: an application calls `restoreCompletedTransactions()`.
 extension PaymentQueue {
-    /// Asks the store for everything that the account ever bought and that can be restored, and returns at once. Each purchase
-    /// is handed to the observers as a new transaction in state `restored`, with the original one (`original`), and is to be
-    /// finished; refunded ones come as revoked. Then the observers hear exactly once that restoring finished or failed. Where
-    /// there is nothing to restore, they hear that it finished, and nothing else.
+    /// Asks the store for everything that the account ever bought and that can be restored, and returns at
+    /// once. Each purchase is handed to the observers as a new transaction in state `restored`, with the
+    /// original one (`original`), and is to be finished; refunded ones come as revoked. Then the observers
+    /// hear exactly once that restoring finished or failed. Where there is nothing to restore, they hear
+    /// that it finished, and nothing else.
     ///
-    /// While a restore is under way, another call joins it. With no observer nothing happens, and a page that gets no
-    /// answer is not asked for again: the user, who waits, is told.
+    /// While a restore is under way, another call joins it. With no observer nothing happens, and a page that
+    /// gets no answer is not asked for again: the user, who waits, is told.
     ///
-    /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where Apple's store makes
-    /// up a new one: the store writes nothing, so restoring twice leaves nothing twice. And one that was not finished is not
-    /// handed out again by the next run of the program: nothing is at stake, and the next restore brings it.
+    /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where
+    /// Apple's store makes up a new one: the store writes nothing, so restoring twice leaves nothing twice.
+    /// And one that was not finished is not handed out again by the next run of the program: nothing is at
+    /// stake, and the next restore brings it.
     public nonisolated func restoreCompletedTransactions() {
         guard !observers.all.isEmpty else { return }
         Task { await restore() }
@@ -45,7 +47,8 @@ extension PaymentQueue {
     private func handRestored(_ page: RestoredPurchases) {
         guard isWorking, !page.purchases.isEmpty else { return }
         let originals = Dictionary(
-            page.originals.map { ($0.unverifiedPayload?.transactionId, $0) }, uniquingKeysWith: { first, _ in first })
+            page.originals.map { ($0.unverifiedPayload?.transactionId, $0) },
+            uniquingKeysWith: { first, _ in first })
         let transactions = page.purchases.map {
             PaymentTransaction(
                 restoring: $0, original: originals[$0.originalTransactionIdentifier], at: time.now())
@@ -63,6 +66,7 @@ extension PaymentTransaction {
             key: .random(at: date), payment: Payment(payment), state: .restored,
             transactionIdentifier: purchase.transactionIdentifier, transactionDate: purchase.transactionDate,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier, signedOriginal: original,
-            signedTransaction: purchase.signedTransaction, addedDate: date, revocationDate: purchase.revocationDate)
+            signedTransaction: purchase.signedTransaction, addedDate: date,
+            revocationDate: purchase.revocationDate)
     }
 }

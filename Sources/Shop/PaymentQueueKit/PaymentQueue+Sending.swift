@@ -2,7 +2,8 @@ internal import FoundationEssentials
 package import StoreModel
 internal import Synchronization
 
-/// Has payments confirmed and sends them to the store: `PaymentQueue` begins it when one is added, and at its start.
+/// Has payments confirmed and sends them to the store: `PaymentQueue` begins it
+/// when one is added, and at its start.
 extension PaymentQueue {
     /// Asks for each added payment, one sheet after the other, and writes what is confirmed to the journal.
     func authorizeAdded() {
@@ -24,7 +25,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Journals a payment that was confirmed and has it sent, or one that was refused and hands it out as failed.
+    /// Journals a payment that was confirmed and has it sent, or one that was
+    /// refused and hands it out as failed.
     private func admit(_ transaction: PaymentTransaction, refusal: StoreError?) {
         var transaction = transaction
         if let refusal { _ = transaction.take(.failed(refusal)) }
@@ -44,8 +46,9 @@ extension PaymentQueue {
         }
     }
 
-    /// Sends what the journal has as purchasing, oldest first, until nothing is left. A payment that gets no answer is sent
-    /// again under its key, and those behind it wait. They do not wait for one that the store does not take.
+    /// Sends what the journal has as purchasing, oldest first, until nothing is left. A payment that
+    /// gets no answer is sent again under its key, and those behind it wait. They do not wait for
+    /// one that the store does not take.
     func send() {
         launch(.sending) { queue in
             var pause = RetryPause()
@@ -60,7 +63,8 @@ extension PaymentQueue {
                 }
                 queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             }
-            // Another program on the same journal may have sent one of this program's payments, and had the answer.
+            // Another program on the same journal may have sent one of this program's
+            // payments, and had the answer.
             queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             if queue.notTaken.isEmpty { queue.notTakenPause = RetryPause() }
         }
@@ -68,7 +72,9 @@ extension PaymentQueue {
 
     /// Sends one payment and journals its answer. Returns false if there was none to send.
     private func sendNext() async throws -> Bool {
-        guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else { return false }
+        guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else {
+            return false
+        }
         let outcome: PurchaseOutcome
         do throws(StoreError) {
             outcome = try await store.purchase(PurchaseRequest(transaction))
@@ -93,23 +99,28 @@ extension PaymentQueue {
         }
     }
 
-    /// Writes what the store said to the journal and the replica, and hands it out unless the observers had it before: the answer to a payment and the
-    /// news of its purchase may come in either order. What can never be written is reported, and does not hold up the rest.
+    /// Writes what the store said to the journal and the replica, and hands it out unless the observers had
+    /// it before: the answer to a payment and the news of its purchase may come in either order. What can
+    /// never be written is reported, and does not hold up the rest.
     func take(_ outcome: PurchaseOutcome) throws {
         do {
             guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
             if now != before || unanswered.contains(now.key) { hand([now]) }
         } catch JournalError.numberTaken {
-            guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key) else {
+            guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key)
+            else {
                 return
             }
             report(.numberTaken, for: [before])
         }
     }
 
-    /// Says of every payment that has not been answered that it waits, and why: for the store, or for the device's disk.
+    /// Says of every payment that has not been answered that it waits, and why: for the
+    /// store, or for the device's disk.
     private func reportWaiting(_ error: any Error) {
-        guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else { return report(error) }
+        guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else {
+            return report(error)
+        }
         let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
         waitsBecause = reason
         report(reason, for: waiting)
@@ -125,7 +136,8 @@ extension PaymentQueue {
 }
 
 extension StoreError {
-    /// Whether the store may take other payments all the same: the way to it, the account and the device are in order.
+    /// Whether the store may take other payments all the same: the way to it, the
+    /// account and the device are in order.
     fileprivate var isAboutOnePayment: Bool {
         !isNetworkFailure && ![.account, .device].contains(domain)
     }
@@ -136,7 +148,8 @@ extension PurchaseRequest {
         self.init(
             key: transaction.key, productIdentifier: transaction.payment.productIdentifier,
             quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit,
-            appAccountToken: transaction.payment.applicationUsername.flatMap(UUID.init(uuidString:))?.uuidString
+            appAccountToken: transaction.payment.applicationUsername.flatMap(UUID.init(uuidString:))?
+                .uuidString
                 .lowercased())
     }
 }

@@ -1,16 +1,16 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The kinds of work of a `PaymentQueue`, which starts and pauses them here, and hands transactions to its observers.
-/// Each is done by one task at a time, and looks for what is left before it ends, so there is no need to begin it while
-/// it runs.
+/// The kinds of work of a `PaymentQueue`, which starts and pauses them here, and hands transactions to
+/// its observers. Each is done by one task at a time, and looks for what is left before it ends, so there
+/// is no need to begin it while it runs.
 enum Work: Hashable {
     case authorizing, sending, sendingAgain, finishing, synchronising, restoring, using
 }
 
 extension PaymentQueue {
-    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits for a store that
-    /// does not answer.
+    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits
+    /// for a store that does not answer.
     package func settle() async {
         launchAll()
         await idle()
@@ -75,10 +75,13 @@ extension PaymentQueue {
         }
     }
 
-    /// Hands out those of the transactions that another program on the same journal has brought into another state.
+    /// Hands out those of the transactions that another program on the same journal
+    /// has brought into another state.
     func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
         for key in keys {
-            guard let transaction = try? journal.transaction(key), transaction.state != state else { continue }
+            guard let transaction = try? journal.transaction(key), transaction.state != state else {
+                continue
+            }
             hand([transaction])
         }
     }
@@ -88,7 +91,8 @@ extension PaymentQueue {
         for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
     }
 
-    /// Waits before another attempt, unless the network has come back since the last one began, or until it does.
+    /// Waits before another attempt, unless the network has come back since the
+    /// last one began, or until it does.
     func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
         guard isWorking, reopenings == self.reopenings else { return }
         let pause = Task { [time] in try await time.sleep(duration) }

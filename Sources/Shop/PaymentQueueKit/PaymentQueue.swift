@@ -4,12 +4,13 @@ internal import Synchronization
 
 /// The queue of payments between the application and the store: the counterpart of `SKPaymentQueue`.
 ///
-/// The application adds payments. A payment is confirmed, written to the journal with its idempotency key, and sent.
-/// The store's answer is written to the journal and handed to the application's observers, which deliver and finish it.
-/// Whatever ends the program in between, the journal says at the next start how to go on: what was not answered is sent
-/// again under the same key, what was not finished is handed out again.
+/// The application adds payments. A payment is confirmed, written to the journal with its idempotency key,
+/// and sent. The store's answer is written to the journal and handed to the application's observers, which
+/// deliver and finish it. Whatever ends the program in between, the journal says at the next start how to go
+/// on: what was not answered is sent again under the same key, what was not finished is handed out again.
 ///
-/// One habit of StoreKit's is left out on purpose: an unfinished consumable does not stand in the way of buying another.
+/// One habit of StoreKit's is left out on purpose: an unfinished consumable does not
+/// stand in the way of buying another.
 public actor PaymentQueue {
     /// What the confirmation sheet says to a payment.
     public enum Consent: Hashable, Sendable {
@@ -35,9 +36,11 @@ public actor PaymentQueue {
     let authorization: Authorization
 
     nonisolated let observers = ObserverList()
-    /// Payments that wait for the user's confirmation, oldest first. They are not on disk: nothing is at stake yet.
+    /// Payments that wait for the user's confirmation, oldest first. They are not
+    /// on disk: nothing is at stake yet.
     nonisolated let added = Mutex<[Added]>([])
-    /// What a restore brought and nobody has finished. It is not on disk: the store has it, and brings it again.
+    /// What a restore brought and nobody has finished. It is not on disk: the
+    /// store has it, and brings it again.
     nonisolated let restored = RestoredList()
     private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
 
@@ -45,7 +48,8 @@ public actor PaymentQueue {
     var unanswered: Set<IdempotencyKey> = []
     /// Payments whose answer can never be written to the journal. They are not sent again by this program.
     var unwritable: Set<IdempotencyKey> = []
-    /// Payments that the store answered with an error, until they are sent again. The others do not wait for them.
+    /// Payments that the store answered with an error, until they are sent again.
+    /// The others do not wait for them.
     var notTaken: Set<IdempotencyKey> = []
     /// The pauses before these are sent again: they grow until the store has taken all of them.
     var notTakenPause = RetryPause()
@@ -60,7 +64,8 @@ public actor PaymentQueue {
     /// Observers that registered and were not handed the unfinished transactions yet.
     nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
-    /// How often the network has come back: an attempt that failed before the last time is worth another at once.
+    /// How often the network has come back: an attempt that failed before the
+    /// last time is worth another at once.
     var reopenings = 0
     /// Why the last payment that was sent got no answer.
     var waitsBecause: StoreError?
@@ -75,7 +80,8 @@ public actor PaymentQueue {
     ///   - onAccountNews: hears of the account, beside what observers are handed.
     ///   - authorization: is asked once for each payment before it leaves.
     package init(
-        file: DatabaseFile, store: any StoreService, replica: (any Replica)? = nil, time: TimeSource = .system,
+        file: DatabaseFile, store: any StoreService, replica: (any Replica)? = nil,
+        time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onAccountNews: @escaping @Sendable (AccountNews) -> Void = { _ in },
         authorization: @escaping Authorization
@@ -99,7 +105,8 @@ public actor PaymentQueue {
     /// A queue that keeps its journal in a folder of its own, and does nothing before an observer registers.
     ///
     /// - Parameters:
-    ///   - directory: the path of the folder, which is made where it is missing. Programs that use the same one share the queue.
+    ///   - directory: the path of the folder, which is made where it is missing. Programs that use
+    ///     the same one share the queue.
     ///   - service: where payments go.
     ///   - authorization: asked once for each payment before it leaves.
     /// - Throws: `StorageError` if the folder or the journal in it cannot be used.
@@ -113,29 +120,33 @@ public actor PaymentQueue {
 
     deinit { listening?.cancel() }
 
-    /// Whether purchases are allowed on this device. Only new payments are refused when they are not; transactions in the
-    /// queue are still delivered. A device whose files cannot be read may not buy.
+    /// Whether purchases are allowed on this device. Only new payments are refused when they are not;
+    /// transactions in the queue are still delivered. A device whose files cannot be read may not buy.
     public nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
 
     /// The transactions that have not left the queue, oldest first.
     ///
     /// - Throws: `StorageError`.
     public nonisolated func transactions() throws(StorageError) -> [PaymentTransaction] {
-        do { return try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) } } catch {
+        do { return try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) } } catch
+        {
             throw StorageError(journal: error)
         }
     }
 
-    /// Adds a payment and returns at once; the payment is copied, so the same one added twice is bought twice. Observers
-    /// hear of it, first as `purchasing`. On a device that may not buy it fails with `paymentNotAllowed`.
+    /// Adds a payment and returns at once; the payment is copied, so the same one added twice is
+    /// bought twice. Observers hear of it, first as `purchasing`. On a device that may not buy it
+    /// fails with `paymentNotAllowed`.
     ///
     /// - Returns: the key that the transaction will carry.
-    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity that is not sold at once:
-    ///   outside 1…10, or more than one of what is bought for good.
+    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity that is not
+    ///   sold at once: outside 1…10, or more than one of what is bought for good.
     @discardableResult
     public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
         guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
-        guard let product = products.withLock({ $0[payment.productIdentifier] }) else { throw .unknownProduct }
+        guard let product = products.withLock({ $0[payment.productIdentifier] }) else {
+            throw .unknownProduct
+        }
         guard product.kind.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
         let now = time.now()
         let transaction = PaymentTransaction(
@@ -145,8 +156,8 @@ public actor PaymentQueue {
         return transaction.key
     }
 
-    /// Registers an observer, which is not retained. It is handed every unfinished transaction, and the queue starts to
-    /// work: with no observer it does not talk to the store.
+    /// Registers an observer, which is not retained. It is handed every unfinished transaction, and the queue
+    /// starts to work: with no observer it does not talk to the store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
         starts.withLock { $0 += 1 }
@@ -156,11 +167,12 @@ public actor PaymentQueue {
     /// Takes an observer away. When the last one is gone the queue waits for the next.
     public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
-    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. A transaction that the store has signed
-    /// anew since, for a refund or the reversal of one, stays in the queue: that is still to be dealt with.
+    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. A
+    /// transaction that the store has signed anew since, for a refund or the reversal of one, stays in the
+    /// queue: that is still to be dealt with.
     ///
-    /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the caller's copy
-    ///   says; `FinishError.storage` if the journal cannot be written.
+    /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the
+    ///   caller's copy says; `FinishError.storage` if the journal cannot be written.
     public nonisolated func finishTransaction(_ transaction: PaymentTransaction) throws(FinishError) {
         do {
             guard !added.withLock({ $0.contains { $0.transaction.key == transaction.key } }) else {
@@ -177,8 +189,9 @@ public actor PaymentQueue {
         Task { await finished(transaction) }
     }
 
-    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the next start. Waits
-    /// for the sheet that is open, so that a payment which was just confirmed is in the journal, too.
+    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on
+    /// at the next start. Waits for the sheet that is open, so that a payment which was just
+    /// confirmed is in the journal, too.
     public func close() async {
         isClosed = true
         listening?.cancel()

@@ -10,11 +10,13 @@ extension PaymentTransaction {
         self.init(
             key: IdempotencyKey(rawValue: row["key"]), payment: Payment(payment),
             state: PaymentTransactionState(rawValue: row["state"]) ?? .failed,
-            transactionIdentifier: (row["transactionIdentifier"] as String?).map(TransactionIdentifier.init(rawValue:)),
+            transactionIdentifier: (row["transactionIdentifier"] as String?).map(
+                TransactionIdentifier.init(rawValue:)),
             transactionDate: (row["transactionDate"] as Int64?).map(Timestamp.init(milliseconds:)),
             error: (row["errorDomain"] as String?).map {
                 StoreError(
-                    domain: $0, code: row["errorCode"], message: row["errorMessage"], detailJSON: row["errorDetail"])
+                    domain: $0, code: row["errorCode"], message: row["errorMessage"],
+                    detailJSON: row["errorDetail"])
             },
             renewalChange: (row["change"] as String?).flatMap(RenewalChange.Kind.init(rawValue:)).map {
                 RenewalChange($0, from: Timestamp(milliseconds: row["changeDate"]))
@@ -35,8 +37,8 @@ extension PaymentTransaction {
         isFromElsewhere = row["isFromElsewhere"]
     }
 
-    /// A transaction that was not asked for here: bought on another device or outside the application, resolved after an interruption,
-    /// or renewed. Nil for an outcome that is no transaction.
+    /// A transaction that was not asked for here: bought on another device or outside the application,
+    /// resolved after an interruption, or renewed. Nil for an outcome that is no transaction.
     init?(boughtElsewhere outcome: PurchaseOutcome, at date: Timestamp) {
         var payment = MutablePayment(product: outcome.productIdentifier)
         payment.quantity = outcome.quantity
@@ -50,9 +52,11 @@ extension PaymentTransaction {
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {
         case .purchased(let signed, let identifier, let date):
-            // A later version: a refund was reversed, or the period of a subscription has another end. Back into the queue, to be
-            // delivered and finished once more.
-            guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else { return false }
+            // A later version: a refund was reversed, or the period of a subscription has another end. Back
+            // into the queue, to be delivered and finished once more.
+            guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else {
+                return false
+            }
             state = .purchased
             (transactionIdentifier, transactionDate, revocationDate) = (identifier, date, nil)
             takeVersion(signed)

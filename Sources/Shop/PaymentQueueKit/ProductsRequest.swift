@@ -1,8 +1,8 @@
 public import StoreModel
 internal import Synchronization
 
-/// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it brings can
-/// be bought through its queue. An application makes one, and its delegate gets the answer.
+/// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it
+/// brings can be bought through its queue. An application makes one, and its delegate gets the answer.
 public final class ProductsRequest: Sendable {
     /// What is asked for.
     public let productIdentifiers: Set<ProductIdentifier>

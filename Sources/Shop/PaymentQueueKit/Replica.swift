@@ -2,9 +2,10 @@ package import GRDB
 internal import Storage
 package import StoreModel
 
-/// A copy of the account in the journal's database, which the queue's exchange with the store keeps in step. The queue merges each
-/// page into the journal and the replica in one transaction, together with the mark up to which both have everything.
-/// `AccountReplica` is one; a queue without one keeps the mark alone (`MarkOnly`).
+/// A copy of the account in the journal's database, which the queue's exchange with the store keeps
+/// in step. The queue merges each page into the journal and the replica in one transaction,
+/// together with the mark up to which both have everything. `AccountReplica` is one; a queue
+/// without one keeps the mark alone (`MarkOnly`).
 package protocol Replica: Sendable {
     /// What to ask the store next: since the mark, with what the replica has beyond it.
     func exchangeRequest() throws -> ExchangeRequest
@@ -13,8 +14,10 @@ package protocol Replica: Sendable {
     ///
     /// - Parameters:
     ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
-    ///   - since: the mark with which the changes were asked for. If the replica's is another by now, they are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for an answer to a request of its own.
+    ///   - since: the mark with which the changes were asked for. If the replica's is another
+    ///     by now, they are beyond it.
+    ///   - mark: up to where the replica has everything with these changes; nil for an
+    ///     answer to a request of its own.
     ///   - given: with the last page of an exchange, what was asked: the store has what it named.
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
@@ -59,8 +62,8 @@ package enum AccountNews: Sendable {
     case usesWait(Int)
 }
 
-/// The replica of a queue that has no other: the mark alone. Whatever else there is to know stands in the journal, so when the store
-/// does not know the mark it tells everything again.
+/// The replica of a queue that has no other: the mark alone. Whatever else there is to know stands in the
+/// journal, so when the store does not know the mark it tells everything again.
 struct MarkOnly: Replica {
     static let migrations = [
         DatabaseFile.Migration(
@@ -89,7 +92,9 @@ struct MarkOnly: Replica {
         try move(from: since, to: mark, database)
     }
 
-    func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] { [] }
+    func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] {
+        []
+    }
     func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) {}
     func signed(for _: [TransactionIdentifier]) -> [SignedTransaction] { [] }
     func uses(for _: [UseIdentifier]) -> [Use] { [] }
@@ -103,8 +108,9 @@ struct MarkOnly: Replica {
 
     private func move(from since: ReplicaMark, to mark: ReplicaMark, _ database: Database) throws {
         guard mark != since, try self.mark(database) == since else { return }
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO exchange_mark VALUES (1, ?, ?)").execute(arguments: [
-            mark.revision, mark.mark,
-        ])
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO exchange_mark VALUES (1, ?, ?)").execute(
+            arguments: [
+                mark.revision, mark.mark,
+            ])
     }
 }

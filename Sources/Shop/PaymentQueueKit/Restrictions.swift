@@ -1,8 +1,9 @@
 internal import GRDB
 package import Storage
 
-/// The device's own switch for purchases (Settings, General, Restrictions), kept on disk so that every program on the
-/// device obeys it: `SettingsManager` sets it, and `PaymentQueue` asks it before a payment leaves.
+/// The device's own switch for purchases (Settings, General, Restrictions), kept on disk
+/// so that every program on the device obeys it: `SettingsManager` sets it, and
+/// `PaymentQueue` asks it before a payment leaves.
 package struct Restrictions: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -23,6 +24,8 @@ package struct Restrictions: Sendable {
 
     /// Allows or forbids new payments; what is in the queue already goes on.
     package func setAllowsPayments(_ isAllowed: Bool) throws {
-        try file.write { try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed]) }
+        try file.write {
+            try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed])
+        }
     }
 }

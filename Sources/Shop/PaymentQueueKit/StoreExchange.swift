@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The exchange with the store: brings the journal and the replica up to the store's newest change, and gives the store what it has
-/// forgotten. `PaymentQueue` runs it at its start and when the store says that the account has changed.
+/// The exchange with the store: brings the journal and the replica up to the store's newest change,
+/// and gives the store what it has forgotten. `PaymentQueue` runs it at its start and when the
+/// store says that the account has changed.
 package struct StoreExchange: Sendable {
     package let journal: PaymentJournal
     package let replica: any Replica
@@ -19,8 +20,8 @@ package struct StoreExchange: Sendable {
 
     /// Runs until the store has nothing new.
     ///
-    /// Each page is merged together with its mark. If the store does not know the mark, both compare what they have; then the mark moves
-    /// once, at the end of the plain exchange behind it.
+    /// Each page is merged together with its mark. If the store does not know the mark, both compare what
+    /// they have; then the mark moves once, at the end of the plain exchange behind it.
     ///
     /// - Parameters:
     ///   - goesOn: asked before each request.
@@ -60,7 +61,9 @@ package struct StoreExchange: Sendable {
         _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
     ) throws -> PaymentJournal.Taken {
         let hasGiven = !request.purchases.isEmpty || !request.uses.isEmpty
-        guard !page.changes.isEmpty || mark != request.since || hasGiven || begun != nil else { return .init() }
+        guard !page.changes.isEmpty || mark != request.since || hasGiven || begun != nil else {
+            return .init()
+        }
         return try journal.write(at: time.now()) { journal, database in
             let taken = try journal.take(page.changes)
             try replica.merge(
@@ -95,13 +98,15 @@ package struct StoreExchange: Sendable {
                 after = next
             } while after != nil
         }
-        // What waits for approval has no signed transaction that could be compared. The same payment is made once.
+        // What waits for approval has no signed transaction that could be compared.
+        // The same payment is made once.
         for deferred in try journal.unfinished() where deferred.state == .deferred {
             let answer = try await store.purchase(PurchaseRequest(deferred))
             try hand(
                 journal.write(at: time.now()) { journal, database in
                     let change = AccountChange.payment(answer, isFinished: false)
-                    try replica.merge(changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
+                    try replica.merge(
+                        changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
                     return try journal.take([change])
                 })
         }
@@ -118,7 +123,8 @@ package struct StoreExchange: Sendable {
             rest = rest.dropFirst(part.count)
             var given = ExchangeRequest(since: newest, limit: 1)
             switch subject {
-            case .purchases: given.purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))
+            case .purchases:
+                given.purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))
             case .uses: given.uses = try replica.uses(for: part.map(UseIdentifier.init(rawValue:)))
             }
             _ = try await store.exchange(given)

@@ -4,8 +4,9 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Says on the bus what the account has, whenever that changes: the balance and what is owned. It also uses up credits and pieces, and
-/// counts the replica again. `Application` makes it and passes on the user's commands; managers that merge say what was the cause.
+/// Says on the bus what the account has, whenever that changes: the balance and what is owned. It also uses
+/// up credits and pieces, and counts the replica again. `Application` makes it and passes on the user's
+/// commands; managers that merge say what was the cause.
 package final class AccountManager: Manager {
     /// What became of a use.
     package enum UseEnd: Hashable, Sendable {
@@ -16,7 +17,8 @@ package final class AccountManager: Manager {
         case refused(available: Int)
     }
 
-    /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
+    /// When a subscription runs out its renewal is on its way, if there is one: so long it
+    /// may take before anything is said.
     static let patience = Duration.seconds(1)
 
     private struct State {
@@ -107,7 +109,8 @@ package final class AccountManager: Manager {
                 return state.balance
             }
             guard always || said != balance else { return nil }
-            return .balanceChanged(BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
+            return .balanceChanged(
+                BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
         }
         try bus.publishState { () throws(ReplicaError) in
             let owned = try replica.owned()
@@ -117,7 +120,8 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Says what has changed without anybody here: on another device, by the store, by another program, or because time has passed.
+    /// Says what has changed without anybody here: on another device, by the store, by another
+    /// program, or because time has passed.
     func sayWhatChanged() {
         guard state.withLock({ $0.balance != nil }) else { return }
         do { try say(.elsewhere) } catch { bus.report(error) }
@@ -135,8 +139,8 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Takes note of what was found. The replica was counted again, and the store is asked for the rest: it is said with what there is
-    /// then.
+    /// Takes note of what was found. The replica was counted again, and the store is asked for the rest: it
+    /// is said with what there is then.
     private func noteFindings() {
         let findings = replica.takeFindings()
         guard !findings.isEmpty else { return }
@@ -164,7 +168,8 @@ package final class AccountManager: Manager {
                 Task { [weak self, time] in
                     // A wall clock and one that does not jump need not agree when the moment has come.
                     while true {
-                        let rest = Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
+                        let rest =
+                            Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
                         guard rest > .zero else { break }
                         do { try await time.sleep(rest) } catch { return }
                     }
@@ -178,8 +183,8 @@ package final class AccountManager: Manager {
 
     // MARK: Uses
 
-    /// Uses as `use` does, without waiting for it. `balanceChanged`, `entitlementsChanged`, `spendRefused`, `usesWaiting` or
-    /// `actionFailed` follow.
+    /// Uses as `use` does, without waiting for it. `balanceChanged`, `entitlementsChanged`, `spendRefused`,
+    /// `usesWaiting` or `actionFailed` follow.
     func request(_ amount: Int, of product: ProductIdentifier? = nil) {
         work.add { [self] in
             guard try ask(for: amount, of: product) != nil else { return }
@@ -187,10 +192,12 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Uses credits, or pieces of a product: writes it down, sends it, and returns with the store's answer, or without one.
+    /// Uses credits, or pieces of a product: writes it down, sends it, and returns with the
+    /// store's answer, or without one.
     ///
     /// - Throws: `ReplicaError.notEnough` if there is less here.
-    package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd {
+    package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd
+    {
         let use = try replica.ask(for: amount, of: product)
         state.withLock { _ = $0.awaited.insert(use.id) }
         defer { state.withLock { _ = $0.awaited.remove(use.id) } }

@@ -59,7 +59,9 @@ extension InAppPurchaseManager {
     }
 
     private func reason(for error: any Error) -> DeliveryFailure {
-        guard case VerificationFailure.signature(let failure) = error else { return .undeliverable(Trouble(error)) }
+        guard case VerificationFailure.signature(let failure) = error else {
+            return .undeliverable(Trouble(error))
+        }
         return .notVerified(failure)
     }
 

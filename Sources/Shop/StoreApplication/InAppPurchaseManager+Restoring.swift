@@ -4,10 +4,11 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Restores purchases: `Application` begins it for the user, and `TransactionObserver` passes on what the queue brings.
+/// Restores purchases: `Application` begins it for the user, and
+/// `TransactionObserver` passes on what the queue brings.
 extension InAppPurchaseManager {
-    /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or `restoreFailed`.
-    /// While a restore is under way, another one is the same.
+    /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or
+    /// `restoreFailed`. While a restore is under way, another one is the same.
     package func restore() {
         let isNew = state.withLock { state in
             guard state.observer != nil, state.restore == nil else { return false }
@@ -22,10 +23,12 @@ extension InAppPurchaseManager {
     /// Records a transaction that a restore brought, unless it was recorded before, and finishes it.
     package func restoreTransaction(_ transaction: PaymentTransaction) { restoreTransactions([transaction]) }
 
-    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
-    /// refunded.
+    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and
+    /// the news that some were refunded.
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
-        let proved = transactions.filter { (try? store.verifier.proof(of: $0).payload.type.isRestorable) == true }
+        let proved = transactions.filter {
+            (try? store.verifier.proof(of: $0).payload.type.isRestorable) == true
+        }
         do throws(ReplicaError) {
             try account.merge(proved, because: .purchase)
         } catch {

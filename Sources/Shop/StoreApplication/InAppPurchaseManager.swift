@@ -66,7 +66,8 @@ package final class InAppPurchaseManager: Sendable {
     /// What is sold by what the store lists, without regard to the content server.
     var listedProducts: [ProductIdentifier] { BuiltInProducts.sold(of: state.withLock { $0.listed } ?? []) }
 
-    /// Everything that is sold: the application's own products, what else the store lists, and what the content server has.
+    /// Everything that is sold: the application's own products, what else the store lists,
+    /// and what the content server has.
     package var productIdentifiers: [ProductIdentifier] {
         let listed = listedProducts
         let sold = state.withLock { $0.listed }.map(Set.init)
@@ -76,8 +77,8 @@ package final class InAppPurchaseManager: Sendable {
         return listed.filter { !hosted.contains($0) } + hosted
     }
 
-    /// Asks the store for the prices of all that is known, and the store and the content server for what is new; of that, the prices
-    /// follow.
+    /// Asks the store for the prices of all that is known, and the store and the content server for what is
+    /// new; of that, the prices follow.
     func requestAllProductData() {
         let isListed = state.withLock { $0.listed } != nil
         if isListed { requestProductData(productIdentifiers) }
@@ -105,7 +106,8 @@ package final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Asks the store for prices. `productsFetched` or `requestFailed` follows. A request still on its way is replaced.
+    /// Asks the store for prices. `productsFetched` or `requestFailed` follows. A
+    /// request still on its way is replaced.
     package func requestProductData(_ identifiers: [ProductIdentifier]) {
         let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
         let replaced = state.withLock { state in
@@ -127,7 +129,9 @@ package final class InAppPurchaseManager: Sendable {
         do throws(PaymentError) {
             // The queue knows the store's kinds only, and would sell what cannot be delivered as one of them.
             let isInvalid = state.withLock { $0.invalid.contains(identifier) }
-            guard productIdentifiers.contains(identifier), !isInvalid else { throw PaymentError.unknownProduct }
+            guard productIdentifiers.contains(identifier), !isInvalid else {
+                throw PaymentError.unknownProduct
+            }
             return try queue.add(Payment(payment))
         } catch {
             bus.publish(

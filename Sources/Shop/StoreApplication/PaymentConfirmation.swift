@@ -3,8 +3,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does. The
-/// payment queue calls it, and `Application` brings it the answer.
+/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet
+/// does. The payment queue calls it, and `Application` brings it the answer.
 package final class PaymentConfirmation: Sendable {
     private struct State {
         var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
@@ -25,12 +25,13 @@ package final class PaymentConfirmation: Sendable {
         self.store = store
     }
 
-    /// Shows the sheet for every payment from now on, whatever the store's settings say: somebody is there to be asked.
+    /// Shows the sheet for every payment from now on, whatever the store's settings
+    /// say: somebody is there to be asked.
     package func askAlways() { state.withLock { $0.asksAlways = true } }
 
-    /// Shows the sheet for a payment and returns the answer, unless it is test money and the store's settings leave the sheet out.
-    /// Refused, as if cancelled, once it is closed. What a subscription costs a customer changes with what the customer had, so the
-    /// store is asked again.
+    /// Shows the sheet for a payment and returns the answer, unless it is test money and the store's settings
+    /// leave the sheet out. Refused, as if cancelled, once it is closed. What a subscription costs a customer
+    /// changes with what the customer had, so the store is asked again.
     func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
         let asksAlways = state.withLock { $0.asksAlways }
         if environment == .sandbox, !asksAlways, (try? await store.settings())?.disablesDialogs == true {
@@ -46,12 +47,14 @@ package final class PaymentConfirmation: Sendable {
             bus.publish(
                 .confirmationRequested(
                     ConfirmationRequested(
-                        key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
+                        key: transaction.key, product: current ?? product,
+                        quantity: transaction.payment.quantity,
                         environment: environment, isCurrent: current != nil)))
         }
     }
 
-    /// What the store says about a product now; nil where it does not answer, or the user leaves before it does.
+    /// What the store says about a product now; nil where it does not answer, or
+    /// the user leaves before it does.
     private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
         let question = Task { [store] in try? await store.products(for: [product.identifier]).products.first }
         let isClosed = state.withLock { state in
@@ -80,7 +83,8 @@ package final class PaymentConfirmation: Sendable {
 }
 
 extension Product {
-    /// The most that one piece costs. An introductory offer that is paid up front may cost more than a period without it.
+    /// The most that one piece costs. An introductory offer that is paid up front may
+    /// cost more than a period without it.
     fileprivate var highestPrice: Money {
         guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
             return price

@@ -4,14 +4,16 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Switches the photo filters that were bought on and off for `Application`, and says on the bus which are
-/// on. It is kept on disk which ones the user wants; one that is not owned, or is refunded, is off all the same.
+/// Switches the photo filters that were bought on and off for `Application`, and says on
+/// the bus which are on. It is kept on disk which ones the user wants; one that is not
+/// owned, or is refunded, is off all the same.
 package final class PhotoFilterManager: Manager {
     package let work: WorkQueue
     private let table: PhotoFilterTable
     private let owned = Mutex<Set<PhotoFilter>>([])
 
-    /// A manager that observes what is owned from now on, in a database that has `PhotoFilterTable.migrations`.
+    /// A manager that observes what is owned from now on, in a database that
+    /// has `PhotoFilterTable.migrations`.
     package init(bus: ApplicationBus, file: DatabaseFile) {
         work = WorkQueue(bus)
         table = PhotoFilterTable(file: file)

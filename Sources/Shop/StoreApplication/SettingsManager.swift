@@ -2,8 +2,9 @@ internal import PaymentQueueKit
 package import StoreEvents
 internal import StoreModel
 
-/// Puts settings in force for the settings screen, whose commands `Application` passes on: the device's restriction,
-/// and the store's test settings. Says on the bus what is in force, and whether the store can be reached.
+/// Puts settings in force for the settings screen, whose commands `Application` passes on:
+/// the device's restriction, and the store's test settings. Says on the bus what is in force,
+/// and whether the store can be reached.
 package final class SettingsManager: Manager {
     package let work: WorkQueue
     private let restrictions: Restrictions
@@ -18,13 +19,14 @@ package final class SettingsManager: Manager {
         work.follow(store.updates()) { [weak self] in self?.take($0) }
     }
 
-    /// Puts settings in force: `settingsChanged` follows, or `actionFailed`. Of several that wait, only the newest count.
+    /// Puts settings in force: `settingsChanged` follows, or `actionFailed`. Of several
+    /// that wait, only the newest count.
     func change(to settings: StorefrontSettings) {
         changes.add(settings, to: work) { [self] in try await put($0) }
     }
 
-    /// Puts settings in force, and returns those that are: `settingsChanged` is posted. Throws `StorageError`,
-    /// `StoreAdministrationError`.
+    /// Puts settings in force, and returns those that are: `settingsChanged` is posted. Throws
+    /// `StorageError`, `StoreAdministrationError`.
     @discardableResult
     package func put(_ settings: StorefrontSettings) async throws -> StorefrontSettings {
         try restrictions.setAllowsPayments(settings.allowsPayments)
@@ -37,7 +39,8 @@ package final class SettingsManager: Manager {
 
     /// The settings in force. Throws `StorageError`, `StoreAdministrationError`.
     package func current() async throws -> StorefrontSettings {
-        StorefrontSettings(allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
+        StorefrontSettings(
+            allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
     }
 
     private func take(_ update: StoreUpdate) {

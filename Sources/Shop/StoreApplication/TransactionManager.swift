@@ -3,8 +3,9 @@ internal import PaymentQueueKit
 internal import StoreEvents
 package import StoreModel
 
-/// Lists the device's transactions for the transactions screen, page by page, looks one up for its inspector, and does to them what
-/// the user wants, as Xcode's transaction manager does. Plays scenarios, too. `Application` passes it the screen's commands.
+/// Lists the device's transactions for the transactions screen, page by page, looks one up for its inspector,
+/// and does to them what the user wants, as Xcode's transaction manager does. Plays scenarios, too.
+/// `Application` passes it the screen's commands.
 package final class TransactionManager: Manager {
     package static let pageSize = 200
 
@@ -15,7 +16,9 @@ package final class TransactionManager: Manager {
     private let pages = CoalescedWork<TransactionPlace>()
     private let inspections = CoalescedWork<IdempotencyKey>()
 
-    init(bus: ApplicationBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration) {
+    init(
+        bus: ApplicationBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration
+    ) {
         work = WorkQueue(bus)
         self.journal = journal
         self.replica = replica
@@ -25,7 +28,8 @@ package final class TransactionManager: Manager {
     /// Lists a page: `transactionsListed` follows. Of several that wait, only the newest is listed.
     func request(_ place: TransactionPlace) { pages.add(place, to: work) { try await self.list($0) } }
 
-    /// Does something to a transaction: `transactionsListed` follows, and before it `actionFailed` where it was not done.
+    /// Does something to a transaction: `transactionsListed` follows, and before it
+    /// `actionFailed` where it was not done.
     func request(_ action: TransactionAction, on key: IdempotencyKey) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: key) }
@@ -38,8 +42,8 @@ package final class TransactionManager: Manager {
         try await store.perform(action, on: key)
     }
 
-    /// Looks up all that is known of a transaction: `transactionInspected` follows, or `actionFailed`. Of several that wait, only the
-    /// newest is looked up.
+    /// Looks up all that is known of a transaction: `transactionInspected` follows, or `actionFailed`. Of
+    /// several that wait, only the newest is looked up.
     func inspect(_ key: IdempotencyKey) { inspections.add(key, to: work) { try await self.lookUp($0) } }
 
     /// Plays a scenario: `scenarioPlayed` follows, or `actionFailed`.
@@ -63,12 +67,15 @@ package final class TransactionManager: Manager {
         bus.publish(
             .transactionsListed(
                 TransactionsListed(
-                    place, entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
+                    place,
+                    entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
                     hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
     }
 
     private func lookUp(_ key: IdempotencyKey) async throws {
-        guard let transaction = try journal.transaction(key) else { throw StoreAdministrationError.noTransactionFound }
+        guard let transaction = try journal.transaction(key) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
         async let actions = store.actions(for: [key])
         let record: Result<TransactionRecord, StoreAdministrationError>
         do throws(StoreAdministrationError) { record = .success(try await store.record(of: key)) } catch {
@@ -90,7 +97,9 @@ package final class TransactionManager: Manager {
     /// The latest version that this device has: in the queue, or in the replica of the account.
     private func latestVersionHere(of transaction: PaymentTransaction) throws -> SignedTransaction? {
         let kept = try transaction.transactionIdentifier.flatMap { try replica.signed(for: [$0]).first }
-        guard let kept, let queued = transaction.signedTransaction else { return kept ?? transaction.signedTransaction }
+        guard let kept, let queued = transaction.signedTransaction else {
+            return kept ?? transaction.signedTransaction
+        }
         return queued.isLater(than: kept) ? queued : kept
     }
 }

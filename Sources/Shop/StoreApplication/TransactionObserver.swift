@@ -2,8 +2,9 @@ internal import PaymentQueueKit
 internal import StoreEvents
 internal import StoreModel
 
-/// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes transactions on to the
-/// manager by their state, and says on the bus which payments wait. In Apple's sample it is `CustomPaymentObserver`.
+/// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes
+/// transactions on to the manager by their state, and says on the bus which payments wait. In Apple's
+/// sample it is `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
     private let bus: ApplicationBus
     // The queue does not retain its observers; the manager retains this one.

@@ -2,9 +2,10 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// The queue of one `Manager`, such as `AccountManager`: does its work piece by piece, in the order in which it came,
-/// and reports on the bus what a piece throws. It works away from the thread that asked, because a command on the bus
-/// must not wait for a disk. It also observes the bus's events and the store's updates for its manager.
+/// The queue of one `Manager`, such as `AccountManager`: does its work piece by piece, in the order in
+/// which it came, and reports on the bus what a piece throws. It works away from the thread that
+/// asked, because a command on the bus must not wait for a disk. It also observes the bus's events and
+/// the store's updates for its manager.
 package final class WorkQueue: Sendable {
     typealias Work = @Sendable () async throws -> Void
 
@@ -76,7 +77,9 @@ extension Manager {
 final class CoalescedWork<Request: Sendable>: Sendable {
     private let waiting = Mutex<Request?>(nil)
 
-    func add(_ request: Request, to queue: WorkQueue, work: @escaping @Sendable (Request) async throws -> Void) {
+    func add(
+        _ request: Request, to queue: WorkQueue, work: @escaping @Sendable (Request) async throws -> Void
+    ) {
         let isFirst = waiting.withLock { waiting in
             defer { waiting = request }
             return waiting == nil

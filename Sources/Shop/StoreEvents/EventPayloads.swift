@@ -1,6 +1,7 @@
 package import StoreModel
 
-// What a `StorefrontEvent` carries if it is more than a value or two. The application makes it, and screens show it.
+// What a `StorefrontEvent` carries if it is more than a value or two. The
+// application makes it, and screens show it.
 
 /// The state of the application when it is ready.
 package struct StoreOpened: Hashable, Sendable {
@@ -15,7 +16,8 @@ package struct StoreOpened: Hashable, Sendable {
     package let productIdentifiers: [ProductIdentifier]
 
     package init(
-        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?, hasAccounts: Bool = false,
+        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?,
+        hasAccounts: Bool = false,
         productIdentifiers: [ProductIdentifier]
     ) {
         self.settings = settings
@@ -86,12 +88,13 @@ package struct ConfirmationRequested: Hashable, Sendable {
     package let quantity: Int
     /// Whose money: test or real.
     package let environment: StoreEnvironment
-    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and an introductory
-    /// offer may be over.
+    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and
+    /// an introductory offer may be over.
     package let isCurrent: Bool
 
     package init(
-        key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment, isCurrent: Bool = true
+        key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment,
+        isCurrent: Bool = true
     ) {
         self.isCurrent = isCurrent
         self.key = key
@@ -164,7 +167,8 @@ package struct TransactionInspected: Hashable, Sendable {
     package let transaction: PaymentTransaction
     /// What can be done to it now.
     package let actions: Set<TransactionAction>
-    /// The latest version that is known: the store's, or this device's if the store does not tell. Nil if nothing was signed.
+    /// The latest version that is known: the store's, or this device's if the store does not
+    /// tell. Nil if nothing was signed.
     package let signed: SignedTransaction?
     /// The receipt of that version, in base64: the `receipt-data` of verifyReceipt.
     package let receipt: String?
@@ -174,7 +178,8 @@ package struct TransactionInspected: Hashable, Sendable {
     package let record: Result<TransactionRecord, StoreAdministrationError>
 
     package init(
-        transaction: PaymentTransaction, actions: Set<TransactionAction>, signed: SignedTransaction?, receipt: String?,
+        transaction: PaymentTransaction, actions: Set<TransactionAction>, signed: SignedTransaction?,
+        receipt: String?,
         payload: [Field], record: Result<TransactionRecord, StoreAdministrationError>
     ) {
         self.transaction = transaction
@@ -235,7 +240,8 @@ package struct EntitlementsChanged: Hashable, Sendable {
     package let ownedProducts: Set<ProductIdentifier>
     /// When the paid period ends, for those of them that are subscribed to.
     package let subscribedUntil: [ProductIdentifier: Timestamp]
-    /// How many pieces there are to use of products that are bought again and again; monkey credits are not among them.
+    /// How many pieces there are to use of products that are bought again and again;
+    /// monkey credits are not among them.
     package let piecesLeft: [ProductIdentifier: Int]
 
     package init(
@@ -251,9 +257,9 @@ package struct EntitlementsChanged: Hashable, Sendable {
 /// The account's subscriptions, the oldest first.
 package struct SubscriptionsListed: Hashable, Sendable {
     package let subscriptions: [SubscriptionSummary]
-    /// Whether the list comes from the store. Where the store did not answer, it comes from the store's signatures on this
-    /// device: they tell what was paid, until when, and whether that is over, but nothing about renewals; and nothing can be
-    /// done.
+    /// Whether the list comes from the store. Where the store did not answer, it comes from the store's
+    /// signatures on this device: they tell what was paid, until when, and whether that is over, but nothing
+    /// about renewals; and nothing can be done.
     package let isFromStore: Bool
     /// Whether it answers a request; otherwise something has changed by itself.
     package let isAnswer: Bool
@@ -268,7 +274,8 @@ package struct SubscriptionsListed: Hashable, Sendable {
 /// A book and where to go on reading.
 package struct BookOpened: Hashable, Sendable {
     package let productIdentifier: ProductIdentifier
-    /// Its text; no paragraph is longer than `longestParagraph`. Another party's text: clean it before it goes to a terminal.
+    /// Its text; no paragraph is longer than `longestParagraph`. Another party's text: clean
+    /// it before it goes to a terminal.
     package let paragraphs: [String]
     /// Where the reader left it.
     package let place: ReadingPlace

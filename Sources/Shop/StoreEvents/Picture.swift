@@ -1,4 +1,5 @@
-/// A picture in memory, at least one pixel wide and high. `PictureFile` reads it, and the photo screen draws it.
+/// A picture in memory, at least one pixel wide and high. `PictureFile`
+/// reads it, and the photo screen draws it.
 package struct Picture: Hashable, Sendable {
     package let width: Int
     package let height: Int

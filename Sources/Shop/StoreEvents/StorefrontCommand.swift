@@ -1,33 +1,39 @@
 package import StoreModel
 
-/// What a person wants: a screen or a command of the program sends these commands on the bus, and the application does them.
+/// What a person wants: a screen or a command of the program sends these commands on the
+/// bus, and the application does them.
 ///
-/// This is the whole list. The application switches over it without a default, so a command that it does not handle does not
-/// compile.
+/// This is the whole list. The application switches over it without a default, so a command that
+/// it does not handle does not compile.
 package enum StorefrontCommand: Hashable, NamedMessage {
     /// Fetches prices. `productsFetched` follows, or `requestFailed`.
     case products
     /// Buys so many pieces of a product. `transactionUpdated` follows, or `paymentRefused`.
     case purchase(ProductIdentifier, quantity: Int)
-    /// Answers the confirmation sheet of a payment. The limit is the highest price that the sheet named, for one piece; nil for a
-    /// cancellation, or if there was no sheet.
+    /// Answers the confirmation sheet of a payment. The limit is the highest price that the sheet named, for
+    /// one piece; nil for a cancellation, or if there was no sheet.
     case answer(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil)
-    /// Spends credits, at least 1; each feeds the monkey one banana. `balanceChanged` follows, or `spendRefused`.
+    /// Spends credits, at least 1; each feeds the monkey one banana.
+    /// `balanceChanged` follows, or `spendRefused`.
     case spend(credits: Int)
-    /// Uses up a piece of a product that is bought again and again. `entitlementsChanged` follows, or `actionFailed`.
+    /// Uses up a piece of a product that is bought again and again.
+    /// `entitlementsChanged` follows, or `actionFailed`.
     case use(ProductIdentifier)
     /// Lists a page of the account's transactions. `transactionsListed` follows.
     case transactions(TransactionPlace)
-    /// Does something to a transaction. `transactionsListed` follows; before it `actionFailed` if it was not done.
+    /// Does something to a transaction. `transactionsListed` follows; before it
+    /// `actionFailed` if it was not done.
     case action(TransactionAction, on: IdempotencyKey)
-    /// Looks up all that is known of a transaction. `transactionInspected` follows, or `actionFailed` if there is no such transaction.
+    /// Looks up all that is known of a transaction. `transactionInspected` follows, or `actionFailed`
+    /// if there is no such transaction.
     case inspect(IdempotencyKey)
     /// Plays a scenario of the store with the account. `scenarioPlayed` follows, or `actionFailed`.
     case scenario(Scenario)
-    /// Lists the account's subscriptions. `subscriptionsListed` follows, now and after each change from then on.
+    /// Lists the account's subscriptions. `subscriptionsListed` follows, now and
+    /// after each change from then on.
     case subscriptions
-    /// Does something to the subscription that began with a transaction. `subscriptionsListed` follows; before it `actionFailed` if
-    /// it was not done.
+    /// Does something to the subscription that began with a transaction. `subscriptionsListed` follows;
+    /// before it `actionFailed` if it was not done.
     case subscriptionAction(SubscriptionAction, on: TransactionIdentifier)
     /// Puts settings in force. `settingsChanged` follows, or `actionFailed`.
     case settings(StorefrontSettings)
@@ -37,13 +43,13 @@ package enum StorefrontCommand: Hashable, NamedMessage {
     case book(ProductIdentifier)
     /// Keeps the place in a book; the next `bookOpened` begins there.
     case readingPlace(ReadingPlace, in: ProductIdentifier)
-    /// Answers the sign-in sheet, or signs in without it. `signedIn` follows, or another `signInRequested` with the reason; nothing
-    /// follows `cancelled`.
+    /// Answers the sign-in sheet, or signs in without it. `signedIn` follows, or another `signInRequested`
+    /// with the reason; nothing follows `cancelled`.
     case signIn(SignInAnswer)
     /// Signs out. Purchases in flight stay in the queue and go on at the next sign-in.
     case signOut
-    /// Restores what the account owns. `restoreProgressed` follows, and then exactly one of `restoreFinished` and `restoreFailed`;
-    /// while a restore is under way, another command to restore changes nothing.
+    /// Restores what the account owns. `restoreProgressed` follows, and then exactly one of `restoreFinished`
+    /// and `restoreFailed`; while a restore is under way, another command to restore changes nothing.
     case restore
     /// Switches a filter on or off. `filtersChanged` follows, or `filterRefused`.
     case filter(PhotoFilter)

@@ -1,5 +1,5 @@
-/// What changed in an account, as it is now: an element of a page of changes. A device's queue takes from it what became of
-/// payments; the replica takes purchases and uses.
+/// What changed in an account, as it is now: an element of a page of changes. A device's queue takes from it
+/// what became of payments; the replica takes purchases and uses.
 package enum AccountChange: Hashable, Sendable {
     /// What became of a payment, and whether its transaction was finished on any of the account's devices.
     case payment(PurchaseOutcome, isFinished: Bool)
@@ -17,7 +17,8 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 
     /// Up to where the device has everything.
     package var since: ReplicaMark
-    /// What the device has beyond its mark: answers to its own requests. A store that was put back may have forgotten them.
+    /// What the device has beyond its mark: answers to its own requests. A store that was
+    /// put back may have forgotten them.
     package var purchases: [SignedTransaction]
     package var uses: [Use]
     /// How many changes the answer may have, 1…`mostChanges`.
@@ -37,20 +38,22 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 package struct ExchangePage: Hashable, Sendable, Codable {
     /// The changes after the device's mark, in order, each subject once.
     package var changes: [AccountChange]
-    /// Transactions among the changes that change again behind this page. What is told is how they are now, which is beyond the
-    /// page's mark: a store that is put back to it knows the mark, but not these versions.
+    /// Transactions among the changes that change again behind this page. What is told is how
+    /// they are now, which is beyond the page's mark: a store that is put back to it knows
+    /// the mark, but not these versions.
     package var ahead: [TransactionIdentifier]
-    /// Up to where the device has everything when it has merged these; nil if the store does not know the device's mark: both
-    /// have to compare what they have (`ComparisonRequest`).
+    /// Up to where the device has everything when it has merged these; nil if the store does not know the
+    /// device's mark: both have to compare what they have (`ComparisonRequest`).
     package var mark: ReplicaMark?
     /// The newest mark of the account, where a comparison that begins now will end.
     package var newest: ReplicaMark
-    /// How much of what the device gave is not the store's word for this account, or not the use that the store has of that name.
-    /// Nothing was done with it.
+    /// How much of what the device gave is not the store's word for this account, or not the use that the
+    /// store has of that name. Nothing was done with it.
     package var refused: Int
 
     package init(
-        changes: [AccountChange], ahead: [TransactionIdentifier] = [], mark: ReplicaMark?, newest: ReplicaMark,
+        changes: [AccountChange], ahead: [TransactionIdentifier] = [], mark: ReplicaMark?,
+        newest: ReplicaMark,
         refused: Int = 0
     ) {
         self.changes = changes
@@ -64,8 +67,8 @@ package struct ExchangePage: Hashable, Sendable, Codable {
     package var hasMore: Bool { mark.map { $0.revision < newest.revision } ?? false }
 }
 
-/// A part of what a device has, for a comparison: all purchases, or all uses, with identifiers in a range. Transactions'
-/// identifiers are in the order of their numbers, uses' in the order of their texts.
+/// A part of what a device has, for a comparison: all purchases, or all uses, with identifiers in a range.
+/// Transactions' identifiers are in the order of their numbers, uses' in the order of their texts.
 package struct ComparisonRequest: Hashable, Sendable, Codable {
     /// The most elements of one part.
     package static let mostElements = 1000
@@ -103,9 +106,11 @@ package struct ComparisonRequest: Hashable, Sendable, Codable {
 package struct ComparisonPage: Hashable, Sendable, Codable {
     /// What the device does not have, or has in an earlier version.
     package var changes: [AccountChange]
-    /// What the store does not have, or has in an earlier version: the device gives it with its next `ExchangeRequest`.
+    /// What the store does not have, or has in an earlier version: the device gives it
+    /// with its next `ExchangeRequest`.
     package var wanted: [String]
-    /// Up to where the range was compared, if there was more than one answer may have; nil if it was compared to its end.
+    /// Up to where the range was compared, if there was more than one answer may have;
+    /// nil if it was compared to its end.
     package var through: String?
 
     package init(changes: [AccountChange] = [], wanted: [String] = [], through: String? = nil) {
@@ -141,7 +146,9 @@ extension AccountChange: Codable {
         case (nil, nil, let use?): self = .use(use)
         default:
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "A change is a payment, lapsed or a use."))
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "A change is a payment, lapsed or a use."))
         }
     }
 

@@ -1,11 +1,12 @@
 internal import Crypto
 
-// An account is two sets: purchases, each in its latest version, and uses. The store has them, and so has each device: copies
-// of one account are replicas. They only grow, and to merge two is to take the union, and of a purchase the later version.
-// The types here go between replicas; `AccountExchange` has the questions and answers.
+// An account is two sets: purchases, each in its latest version, and uses. The store has them, and so
+// has each device: copies of one account are replicas. They only grow, and to merge two is to take
+// the union, and of a purchase the later version. The types here go between replicas;
+// `AccountExchange` has the questions and answers.
 
-/// What was used of an account: credits, or pieces of a product that is bought again and again. It never changes, and counts once,
-/// however often it is sent.
+/// What was used of an account: credits, or pieces of a product that is bought again and again. It never
+/// changes, and counts once, however often it is sent.
 package struct Use: Hashable, Sendable, Codable, Identifiable {
     /// How much one use may be of.
     package static let amounts = 1...1_000_000_000
@@ -19,7 +20,9 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
     /// When, on the device's clock: for people to read.
     package let date: Timestamp
 
-    package init(id: UseIdentifier, of productIdentifier: ProductIdentifier? = nil, amount: Int, date: Timestamp) {
+    package init(
+        id: UseIdentifier, of productIdentifier: ProductIdentifier? = nil, amount: Int, date: Timestamp
+    ) {
         self.id = id
         self.productIdentifier = productIdentifier
         self.amount = amount
@@ -35,13 +38,14 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
         date = try container.decode(Timestamp.self, forKey: .date)
         guard Self.amounts.contains(amount) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .amount, in: container, debugDescription: "a use is of 1 to \(Self.amounts.upperBound)")
+                forKey: .amount, in: container,
+                debugDescription: "a use is of 1 to \(Self.amounts.upperBound)")
         }
     }
 }
 
-/// The version of a signed transaction. A refund, and the reversal of one, are later versions of the same transaction. Of two with
-/// one date the digest decides, so that all replicas decide alike.
+/// The version of a signed transaction. A refund, and the reversal of one, are later versions of the same
+/// transaction. Of two with one date the digest decides, so that all replicas decide alike.
 package struct TransactionVersion: Hashable, Sendable, Codable, Comparable {
     package let signedDate: Timestamp
     /// The beginning of the SHA-256 of the signed text, in base64url: 16 characters.
@@ -68,9 +72,10 @@ extension SignedTransaction {
     }
 }
 
-/// Up to where a replica has everything: the number of the account's last change that it has, and the mark that the store's changes
-/// had then. The mark depends on all changes before it. So a store that knows a device's mark has told it all of these
-/// changes; one that does not was put back to an earlier copy, or the device's files were.
+/// Up to where a replica has everything: the number of the account's last change that it has, and the
+/// mark that the store's changes had then. The mark depends on all changes before it. So a store that
+/// knows a device's mark has told it all of these changes; one that does not was put back to an
+/// earlier copy, or the device's files were.
 package struct ReplicaMark: Hashable, Sendable, Codable {
     /// The number of changes, 0…
     package let revision: Int64
@@ -95,7 +100,8 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         }
     }
 
-    private static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let characters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The mark after one more change.
     package func next(_ change: some Collection<UInt8>) -> ReplicaMark {

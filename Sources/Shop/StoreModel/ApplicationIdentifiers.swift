@@ -4,12 +4,15 @@
 package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
     package static let standard = BundleIdentifier(unchecked: "com.xamarin.storekit.testing")
 
-    package static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
+    package static let characters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     package let rawValue: String
 
     package init?(rawValue: String) {
-        guard 1...155 ~= rawValue.utf8.count, rawValue.utf8.allSatisfy(Self.characters.contains) else { return nil }
+        guard 1...155 ~= rawValue.utf8.count, rawValue.utf8.allSatisfy(Self.characters.contains) else {
+            return nil
+        }
         self.rawValue = rawValue
     }
 

@@ -1,5 +1,6 @@
-/// What can be wrong with hosted content, or with the receipt for it: the codes of `StoreErrorDomain.content`. The
-/// content server refuses with them; `DownloadAttempt` decides by them whether to try again.
+/// What can be wrong with hosted content, or with the receipt for it: the codes of
+/// `StoreErrorDomain.content`. The content server refuses with them; `DownloadAttempt`
+/// decides by them whether to try again.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case receiptMissing = 1
     /// The receipt is none, was changed, or was made by another store.

@@ -5,8 +5,8 @@ package enum CredentialLengths {
     package static let password = 8...256
 }
 
-/// A password on its way from the person to the store. Whatever describes, prints or dumps it, or something that holds it,
-/// does not say what it is; only `text` does.
+/// A password on its way from the person to the store. Whatever describes, prints or dumps it, or something
+/// that holds it, does not say what it is; only `text` does.
 package struct Password: Hashable, Sendable {
     /// The password itself, for the request to the store only.
     package let text: String

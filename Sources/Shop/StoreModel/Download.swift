@@ -1,7 +1,8 @@
-/// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and reports it in a
-/// `Download` (below) to `HostedProductManager`, whose events the screens show.
+/// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and reports it
+/// in a `Download` (below) to `HostedProductManager`, whose events the screens show.
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
+    /// Begins, or goes on, by itself: nothing has come yet, or the last attempt
+    /// failed and the next is due soon.
     case waiting = 0
     case active = 1
     /// Stopped by the user; what has come is kept.
@@ -15,7 +16,8 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
 
     package var name: String { "\(self)" }
 
-    /// Whether a download may go to `next`. From failed, cancelled and finished (it was deleted) it only begins anew.
+    /// Whether a download may go to `next`. From failed, cancelled and finished (it
+    /// was deleted) it only begins anew.
     package func canBecome(_ next: DownloadState) -> Bool {
         switch self {
         case .waiting, .active: next != self

@@ -1,7 +1,9 @@
-/// Writes bytes as text, two lower-case hexadecimal digits each, for `ContentCatalog`, `ContentPart` and `voucher`.
+/// Writes bytes as text, two lower-case hexadecimal digits each, for
+/// `ContentCatalog`, `ContentPart` and `voucher`.
 package enum Hexadecimal {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
-/// A product with content to download, such as a book. Below is the list of them, which `HostedProductManager` fetches.
+/// A product with content to download, such as a book. Below is the list of them,
+/// which `HostedProductManager` fetches.
 package struct HostedProduct: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     /// The name that people read. Another party's text: clean it before it goes to a terminal.

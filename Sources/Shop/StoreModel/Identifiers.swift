@@ -1,5 +1,5 @@
-// The identifiers that the store, its clients, the payment queue and the screens share: of products, transactions,
-// accounts and payments. Each is checked as it is decoded.
+// The identifiers that the store, its clients, the payment queue and the screens share: of products,
+// transactions, accounts and payments. Each is checked as it is decoded.
 
 internal import Crypto
 
@@ -25,7 +25,8 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
         self.init(rawValue: text)
     }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 255 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 255
+    /// bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
@@ -35,7 +36,8 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 }
 
 /// The store's number for one transaction: a decimal string of up to 64 bits.
-public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable,
+    ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
@@ -47,7 +49,8 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 64 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 64
+    /// bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
@@ -66,7 +69,8 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
 
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 64 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 64
+    /// bytes, or has a control character.
     package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
@@ -76,8 +80,8 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
     package var description: String { rawValue }
 }
 
-/// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for ever,
-/// and charges for it once; so a request that may or may not have arrived can be sent again.
+/// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for
+/// ever, and charges for it once; so a request that may or may not have arrived can be sent again.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -90,31 +94,35 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A literal is a key.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws `DecodingError`
-    /// where it is longer than 128 bytes, or has a control character.
+    /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws
+    /// `DecodingError` where it is longer than 128 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 128))
     }
 
-    /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of time lie side
-    /// by side in the store's index; random ones would each rewrite a page of it.
+    /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of
+    /// time lie side by side in the store's index; random ones would each rewrite a page of it.
     package static func random(at date: Timestamp) -> IdempotencyKey {
         IdempotencyKey(rawValue: uuid(at: date))
     }
 
-    /// The key of the purchase that an interrupted payment comes to when it is resolved. It follows from the payment's, so that a
-    /// store which was put back to an earlier copy makes the same one again, and the device knows whose it is.
+    /// The key of the purchase that an interrupted payment comes to when it is resolved. It follows from
+    /// the payment's, so that a store which was put back to an earlier copy makes the same one again,
+    /// and the device knows whose it is.
     package static func resolving(_ key: IdempotencyKey) -> IdempotencyKey {
-        IdempotencyKey(rawValue: uuid(SHA256.hash(data: Array("resolved \(key)".utf8)).prefix(16), version: 8))
+        IdempotencyKey(
+            rawValue: uuid(SHA256.hash(data: Array("resolved \(key)".utf8)).prefix(16), version: 8))
     }
 
     /// The key's text.
     public var description: String { rawValue }
 }
 
-/// Names one use of credits, or of pieces of a product, on all devices and at the store: a UUID in lower case. The device makes it
-/// before it asks, so a use that was asked for twice counts once.
-package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+/// Names one use of credits, or of pieces of a product, on all devices and at the store: a UUID in lower
+/// case. The device makes it before it asks, so a use that was asked for twice counts once.
+package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Comparable,
+    CustomStringConvertible
+{
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -124,7 +132,8 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
         let container = try decoder.singleValueContainer()
         rawValue = try container.decode(String.self)
         guard isUUID(rawValue) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID in lower case")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a UUID in lower case")
         }
     }
 
@@ -147,8 +156,8 @@ private func isUUID(_ text: String) -> Bool {
 }
 
 extension Decoder {
-    /// The text of an identifier. What comes from outside is looked at here, before anything can be done with it: a database may
-    /// end a text at a NUL, and a terminal obeys controls.
+    /// The text of an identifier. What comes from outside is looked at here, before anything can be done with
+    /// it: a database may end a text at a NUL, and a terminal obeys controls.
     fileprivate func identifier(ofAtMost length: Int) throws -> String {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)
@@ -165,8 +174,8 @@ private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
     text.utf8.count <= length && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
 }
 
-/// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words
-/// of the store to load Foundation.
+/// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for
+/// the words of the store to load Foundation.
 package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
 
 /// A version 7 UUID in lower case: a time, and random bits behind it.
@@ -180,7 +189,8 @@ private func uuid(version: UInt64, high: UInt64) -> String {
     let high = (high & ~0xF000) | version << 12
     let low = (UInt64.random(in: .min ... .max) & ~(0xC << 60)) | (0x8 << 60)
     let parts = [
-        (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4), (low & 0xFFFF_FFFF_FFFF, 12),
+        (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4),
+        (low & 0xFFFF_FFFF_FFFF, 12),
     ]
     return parts.map { $0.padded(to: $1, radix: 16) }.joined(separator: "-")
 }

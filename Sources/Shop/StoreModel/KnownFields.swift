@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-// What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. What a text has besides
-// these is a mistake of its author, who is told at once and not left to wonder.
+// What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. What a text
+// has besides these is a mistake of its author, who is told at once and not left to wonder.
 
 /// A field of a text that its reader has no use for.
 package struct UnknownField: Error, Hashable, Sendable {
@@ -93,9 +93,12 @@ final class FieldRecord: Sendable {
     var unknown: UnknownField? {
         state.withLock { state in
             for object in state.order.compactMap({ state.objects[$0] }) where !object.isOpen {
-                guard let name = object.present.sorted().first(where: { !object.asked.contains($0) }) else { continue }
+                guard let name = object.present.sorted().first(where: { !object.asked.contains($0) }) else {
+                    continue
+                }
                 return UnknownField(
-                    place: object.path.isEmpty ? name : "\(object.path.place).\(name)", name: name, known: object.asked)
+                    place: object.path.isEmpty ? name : "\(object.path.place).\(name)", name: name,
+                    known: object.asked)
             }
             return nil
         }
@@ -119,7 +122,8 @@ struct Recorded<Value: Decodable>: Decodable {
             value = try Value(from: decoder)
             return
         }
-        do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error as DecodingError
+        do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error
+            as DecodingError
         {
             // A word that an enumeration does not have.
             guard case .dataCorrupted(let context) = error, let words = Self.words else { throw error }
@@ -186,20 +190,46 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { base.contains(noted(key)) }
     func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: noted(key)) }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+        try base.decode(type, forKey: noted(key))
+    }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try base.decode(type, forKey: noted(key)) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+        try base.decode(type, forKey: noted(key))
+    }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+        try base.decode(type, forKey: noted(key))
+    }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try base.decode(Recorded<Value>.self, forKey: noted(key)).value
@@ -235,11 +265,15 @@ private struct Elements: UnkeyedDecodingContainer {
         try base.decode(Recorded<Value>.self).value
     }
 
-    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
+        Key
+    > {
         try base.nestedContainer(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try base.nestedUnkeyedContainer() }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try base.nestedUnkeyedContainer()
+    }
     mutating func superDecoder() throws -> any Decoder { try base.superDecoder() }
 }
 
@@ -263,5 +297,7 @@ private struct Single: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try base.decode(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try base.decode(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try base.decode(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try base.decode(Recorded<Value>.self).value }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try base.decode(Recorded<Value>.self).value
+    }
 }

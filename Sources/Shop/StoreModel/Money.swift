@@ -1,7 +1,9 @@
-// Amounts of money, and `PriceLocale`, with which screens and commands write prices. The catalogue makes both.
+// Amounts of money, and `PriceLocale`, with which screens and commands
+// write prices. The catalogue makes both.
 
-/// An amount in one currency: the price of a product or a payment. The unit is a thousandth of the currency's main
-/// unit, as the store signs prices (`0.99` is 990), which holds every currency with up to three decimals exactly.
+/// An amount in one currency: the price of a product or a payment. The unit is a thousandth of
+/// the currency's main unit, as the store signs prices (`0.99` is 990), which holds every
+/// currency with up to three decimals exactly.
 public struct Money: Hashable, Sendable, Codable {
     /// The amount in thousandths of the main unit.
     public var milliunits: Int64
@@ -38,8 +40,8 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and a
-/// price is written with it whatever the reader's own locale is.
+/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each
+/// product, and a price is written with it whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
     package var identifier: String
     /// What stands before the digits, for example `$`.
@@ -56,11 +58,13 @@ package struct PriceLocale: Hashable, Sendable, Codable {
     package var secondaryGroupingSize: Int
     /// Decimals that the currency shows at least, 0…3; what lies outside is taken as the nearest of these.
     package var fractionDigits: Int
-    /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
+    /// How many digits must stand before the first separator: 1, or 2 where `1234` has
+    /// none (Spain, Poland, Portugal).
     package var minimumGroupingDigits: Int
 
     package init(
-        identifier: String, prefix: String, suffix: String, decimalSeparator: String, groupingSeparator: String,
+        identifier: String, prefix: String, suffix: String, decimalSeparator: String,
+        groupingSeparator: String,
         primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int,
         minimumGroupingDigits: Int = 1
     ) {

@@ -1,5 +1,5 @@
-/// A notification to the developer's server, with what became of it: a line of the delivery log. The store's administration shows
-/// it, and so does the inspector of a transaction.
+/// A notification to the developer's server, with what became of it: a line of the delivery log. The store's
+/// administration shows it, and so does the inspector of a transaction.
 package struct NotificationDelivery: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, Codable {
         /// The developer's server took it.
@@ -47,12 +47,14 @@ package struct NotificationDelivery: Hashable, Sendable {
                 attempts.isEmpty ? .notSent : .givenUp
             }
         self.init(
-            number: number, identifier: identifier, environment: environment, notificationType: notificationType,
+            number: number, identifier: identifier, environment: environment,
+            notificationType: notificationType,
             subtype: subtype, created: created, nextAttempt: nextAttempt, attempts: attempts, state: state)
     }
 
     package init(
-        number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String, subtype: String?,
+        number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
+        subtype: String?,
         created: Timestamp, nextAttempt: Timestamp?, attempts: [Attempt], state: State
     ) {
         self.number = number

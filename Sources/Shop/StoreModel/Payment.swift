@@ -1,5 +1,6 @@
-/// A request to buy, which an application adds to a payment queue: the counterpart of `SKPayment`. It does not change
-/// once made. For several pieces, or for an account, fill in a `MutablePayment` and make the payment from it.
+/// A request to buy, which an application adds to a payment queue: the counterpart of
+/// `SKPayment`. It does not change once made. For several pieces, or for an account, fill in a
+/// `MutablePayment` and make the payment from it.
 public struct Payment: Hashable, Sendable, Codable {
     /// How many pieces one payment may be for, as StoreKit has it.
     public static let quantities = 1...10
@@ -22,8 +23,8 @@ public struct Payment: Hashable, Sendable, Codable {
     }
 }
 
-/// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so a change after `add` has no
-/// effect.
+/// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so
+/// a change after `add` has no effect.
 public struct MutablePayment: Hashable, Sendable {
     /// The product to buy.
     public var productIdentifier: ProductIdentifier

@@ -1,5 +1,5 @@
-/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s, and `changed` is not among
-/// those. The payment queue sets it, and its observers deliver and finish transactions by it.
+/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s, and `changed`
+/// is not among those. The payment queue sets it, and its observers deliver and finish transactions by it.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
@@ -11,7 +11,8 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case restored = 3
     /// Waits for another person's approval.
     case deferred = 4
-    /// Done without a charge: a subscription changes at its next renewal, or goes on. There is nothing to deliver: finish it.
+    /// Done without a charge: a subscription changes at its next renewal, or goes on. There
+    /// is nothing to deliver: finish it.
     ///
     /// StoreKit 1 has no state for it, and says `purchased` of the period that was paid before.
     case changed = 5
@@ -28,12 +29,13 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
         }
     }
 
-    /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a deferred one is
-    /// not for finishing.
+    /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a
+    /// deferred one is not for finishing.
     public var canFinish: Bool { self != .purchasing && self != .deferred }
 }
 
-/// One transaction of the payment queue, as it was when it was looked at: the counterpart of `SKPaymentTransaction`.
+/// One transaction of the payment queue, as it was when it was looked at: the
+/// counterpart of `SKPaymentTransaction`.
 public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Names the transaction from the moment its payment is added, before the store has given it a number.
     public var key: IdempotencyKey
@@ -53,7 +55,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var renewalChange: RenewalChange?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
-    /// The signed transaction of that purchase, if it is another one than this: of a renewal, that of the first period.
+    /// The signed transaction of that purchase, if it is another one than this: of a
+    /// renewal, that of the first period.
     package var signedOriginal: SignedTransaction?
     /// The signed transaction; only in `purchased` and `restored`, and only until the store
     /// knows that it was finished.
@@ -68,7 +71,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var isFinished: Bool
     /// When the store took the money back, if it did.
     public var revocationDate: Timestamp?
-    /// Whether it was paid for on another device of the account, or in its name: there is nobody here who waits for it.
+    /// Whether it was paid for on another device of the account, or in its name: there
+    /// is nobody here who waits for it.
     package var isFromElsewhere = false
 
     package init(
@@ -77,7 +81,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         error: StoreError? = nil, renewalChange: RenewalChange? = nil,
         originalTransactionIdentifier: TransactionIdentifier? = nil, signedOriginal: SignedTransaction? = nil,
         signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
-        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil, charge: Charge? = nil
+        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil,
+        charge: Charge? = nil
     ) {
         self.key = key
         self.payment = payment
@@ -105,12 +110,13 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
 }
 
 extension PaymentTransaction {
-    /// The receipt, in base64: the `receipt-data` of verifyReceipt. There as long as the signed transaction is.
+    /// The receipt, in base64: the `receipt-data` of verifyReceipt. There as
+    /// long as the signed transaction is.
     public var transactionReceipt: String? { signedTransaction.flatMap(TransactionReceipt.init)?.base64 }
 
-    /// The purchase that a restored transaction brings back, with its payment, its number, its date and its receipt; only in
-    /// `restored`. Of the renewal of a subscription it is the first purchase. It was finished before, and its key is this
-    /// transaction's.
+    /// The purchase that a restored transaction brings back, with its payment, its number, its date and its
+    /// receipt; only in `restored`. Of the renewal of a subscription it is the first purchase. It was
+    /// finished before, and its key is this transaction's.
     public var original: PaymentTransaction? {
         guard state == .restored, let signed = signedOriginal ?? signedTransaction,
             let payload = signed.unverifiedPayload, payload.transactionId == originalTransactionIdentifier
@@ -119,7 +125,8 @@ extension PaymentTransaction {
         payment.quantity = payload.quantity
         let date = Timestamp(milliseconds: payload.purchaseDate)
         return PaymentTransaction(
-            key: key, payment: Payment(payment), state: .purchased, transactionIdentifier: payload.transactionId,
+            key: key, payment: Payment(payment), state: .purchased,
+            transactionIdentifier: payload.transactionId,
             transactionDate: date, signedTransaction: signed, addedDate: date, isFinished: true,
             revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)), charge: Charge(signed))
     }
@@ -150,7 +157,8 @@ package struct Charge: Hashable, Sendable {
 
     package init(_ payload: TransactionPayload) {
         self.init(
-            price: Money(milliunits: payload.price, currency: payload.currency), offer: payload.offerDiscountType,
+            price: Money(milliunits: payload.price, currency: payload.currency),
+            offer: payload.offerDiscountType,
             expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)))
         isRenewal = payload.transactionReason == "RENEWAL"
     }

@@ -12,7 +12,9 @@ package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
     }
 
     package init?(productIdentifier: ProductIdentifier) {
-        guard let filter = Self.allCases.first(where: { $0.productIdentifier == productIdentifier }) else { return nil }
+        guard let filter = Self.allCases.first(where: { $0.productIdentifier == productIdentifier }) else {
+            return nil
+        }
         self = filter
     }
 }

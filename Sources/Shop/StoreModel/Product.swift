@@ -1,4 +1,5 @@
-// A product, which the store sells and screens show, and the store's answer to a products request of the payment queue.
+// A product, which the store sells and screens show, and the store's answer to a
+// products request of the payment queue.
 
 /// The kind of a product, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
 public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -29,8 +30,8 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var identifier: ProductIdentifier
     /// What kind of product it is.
     public var kind: ProductKind
-    /// The name that people read, in the storefront's language. May be empty. Another party's text: clean it before
-    /// it goes to a terminal.
+    /// The name that people read, in the storefront's language. May be empty. Another party's text: clean
+    /// it before it goes to a terminal.
     public var localizedTitle: String
     /// The sentence that people read, in the storefront's language. May be empty. Another party's text.
     public var localizedDescription: String
@@ -41,11 +42,13 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var isFamilyShareable: Bool
     /// The terms of an auto-renewable subscription; nil for other kinds.
     package var subscription: SubscriptionTerms?
-    /// The texts in the other languages that the store has; nil where there are none. Stores of before do not send them.
+    /// The texts in the other languages that the store has; nil where there are none.
+    /// Stores of before do not send them.
     package var otherTexts: [ProductText]?
 
     package init(
-        identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
+        identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String,
+        localizedDescription: String,
         price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false,
         subscription: SubscriptionTerms? = nil, otherTexts: [ProductText]? = nil
     ) {

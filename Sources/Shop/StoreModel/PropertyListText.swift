@@ -1,4 +1,5 @@
-/// The old text form of a property list, as `TransactionReceipt` writes and reads it: one dictionary of strings.
+/// The old text form of a property list, as `TransactionReceipt` writes and
+/// reads it: one dictionary of strings.
 ///
 ///     {
 ///     	"key" = "value";

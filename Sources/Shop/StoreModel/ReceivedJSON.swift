@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
-/// Decodes JSON that came from outside: for the server from clients, for clients from a store, for both from a signed
-/// text. JSON that is nested so deep that it would end the program is refused.
+/// Decodes JSON that came from outside: for the server from clients, for clients from a store, for both from
+/// a signed text. JSON that is nested so deep that it would end the program is refused.
 package enum ReceivedJSON {
-    /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a text ends with the
-    /// bracket of one more.
+    /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a
+    /// text ends with the bracket of one more.
     private static let deepestNesting = 100
 
     /// Throws `DecodingError` where the bytes are not the value's JSON, or are nested too deep.
@@ -40,7 +40,8 @@ package enum ReceivedJSON {
         var (depth, isInText, isEscaped) = (0, false, false)
         for byte in bytes {
             switch byte {
-            // Foundation's reader takes UTF-16, too, in which what looks like a quotation mark here is none there.
+            // Foundation's reader takes UTF-16, too, in which what looks like a quotation
+            // mark here is none there.
             case 0: return false
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\") where isInText: isEscaped = true

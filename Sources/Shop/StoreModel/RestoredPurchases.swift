@@ -1,4 +1,5 @@
-/// A purchase that a restore brings back, or its refund. `PaymentQueue` gets them from the store in pages (below).
+/// A purchase that a restore brings back, or its refund. `PaymentQueue` gets
+/// them from the store in pages (below).
 package struct RestoredPurchase: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
@@ -11,7 +12,8 @@ package struct RestoredPurchase: Hashable, Sendable, Codable {
 
     package init(
         productIdentifier: ProductIdentifier, quantity: Int, transactionIdentifier: TransactionIdentifier,
-        originalTransactionIdentifier: TransactionIdentifier, transactionDate: Timestamp, revocationDate: Timestamp?,
+        originalTransactionIdentifier: TransactionIdentifier, transactionDate: Timestamp,
+        revocationDate: Timestamp?,
         signedTransaction: SignedTransaction
     ) {
         self.productIdentifier = productIdentifier
@@ -34,7 +36,8 @@ package struct RestoredPurchases: Hashable, Sendable, Codable {
 
     /// The purchases, in the order in which they were made or refunded.
     package var purchases: [RestoredPurchase]
-    /// The first purchases of the subscriptions of which there are renewals on the page, as the store signed them.
+    /// The first purchases of the subscriptions of which there are renewals on the
+    /// page, as the store signed them.
     package var originals: [SignedTransaction]
     /// Where the next page begins; nil after the last.
     package var next: Cursor?

@@ -1,5 +1,5 @@
-/// The pauses before the payment queue, a download or the HTTP client tries again. They grow, so that a store in
-/// trouble is left alone, and have jitter, so that many clients do not come back at the same moment.
+/// The pauses before the payment queue, a download or the HTTP client tries again. They grow, so that a store
+/// in trouble is left alone, and have jitter, so that many clients do not come back at the same moment.
 package struct RetryPause: Sendable {
     package static let longest = Duration.seconds(60)
 
@@ -7,7 +7,8 @@ package struct RetryPause: Sendable {
 
     package init() {}
 
-    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 by `jitter`, a random number in 0..<1.
+    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 by
+    /// `jitter`, a random number in 0..<1.
     package mutating func next(jitter: Double) -> Duration {
         defer { base = min(base * 2, Self.longest) }
         return base * (0.5 + jitter)

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Whoever credits
-/// it, as the replica of the account does, checks it with a `TransactionVerifier` first.
+/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Whoever
+/// credits it, as the replica of the account does, checks it with a `TransactionVerifier` first.
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String
@@ -10,8 +10,8 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction the later one
-    /// counts. Nothing is checked; false where one of them does not say it.
+    /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction
+    /// the later one counts. Nothing is checked; false where one of them does not say it.
     package func isLater(than other: SignedTransaction) -> Bool {
         guard let signedDate, let otherDate = other.signedDate else { return false }
         return signedDate > otherDate
@@ -27,7 +27,8 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 
     /// Header, payload and signature.
     var parts: [Substring] {
-        // Not `split`: each transaction is read several times, and going over it value by value costs more than its signature.
+        // Not `split`: each transaction is read several times, and going over it value by value
+        // costs more than its signature.
         let bytes = rawValue.utf8
         var parts: [Substring] = []
         var start = bytes.startIndex

@@ -1,12 +1,14 @@
-/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers behind the screens of settings,
-/// transactions and subscriptions. `AccountSession` does it in process, `HTTPStore` over HTTP, most of it with an
-/// administrator's token. None of it goes through the customer's network, whose faults the settings simulate.
+/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers behind the
+/// screens of settings, transactions and subscriptions. `AccountSession` does it in process, `HTTPStore`
+/// over HTTP, most of it with an administrator's token. None of it goes through the customer's network,
+/// whose faults the settings simulate.
 package protocol StoreAdministration: Sendable {
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// The possible actions for the purchases with these keys, at most 1000; the answer leaves out unknown keys.
+    /// The possible actions for the purchases with these keys, at most 1000; the
+    /// answer leaves out unknown keys.
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
@@ -30,7 +32,8 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     case decline
     /// Let a deferred purchase's request run out: it goes away, as if it had not been made.
     case lapse
-    /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
+    /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`):
+    /// a new transaction is purchased.
     case resolve
     /// Give the money back, always, at once (`refundTransaction`).
     case refund

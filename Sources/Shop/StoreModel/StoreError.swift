@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-// The errors that the store, the way to it and this device give: a domain and a code each. The payment queue and the
-// clients of the store pass them on, and the screens and commands have sentences for them.
+// The errors that the store, the way to it and this device give: a domain and a code each. The payment queue
+// and the clients of the store pass them on, and the screens and commands have sentences for them.
 
 /// The party that numbered an error.
 public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
@@ -54,7 +54,9 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
         domain = try values.decode(StoreErrorDomain.self, forKey: .domain)
         code = try values.decode(Int.self, forKey: .code)
         message = try values.decodeIfPresent(String.self, forKey: .message)
-        detail = try? values.decodeIfPresent(Detail.self, forKey: .detail)
+        guard try values.contains(.detail) && !values.decodeNil(forKey: .detail) else { return }
+        _ = try values.nestedContainer(keyedBy: CodingKeys.self, forKey: .detail)  // It is an object.
+        detail = try? values.decode(Detail.self, forKey: .detail)
     }
 
     /// Whether an error has the domain and the code of `pattern`, and its detail if it has one: for `switch`
@@ -88,8 +90,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     package static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// `SKError.ineligibleForOffer`, 18.
     package static let ineligibleForOffer = StoreError(domain: .storeKit, code: 18)
-    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
-    /// may come through later as a new transaction.
+    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first,
+    /// and the purchase may come through later as a new transaction.
     package static let interrupted = StoreError(
         domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
     /// The store server's "unknown error", 5002.
@@ -103,7 +105,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     public static let networkDown = StoreError(domain: .network, code: -1009)
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     package static let connectionLost = StoreError(domain: .network, code: -1005)
-    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved to be the store, so the request was not sent.
+    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved to be the
+    /// store, so the request was not sent.
     package static let untrusted = StoreError(domain: .network, code: -1202)
 
     /// `untrusted`, with the reason.
@@ -117,7 +120,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// `NSURLErrorCancelled`, -999: the caller no longer waits.
     package static let requestCancelled = StoreError(domain: .network, code: -999)
 
-    /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
+    /// Nobody is signed in, or the store no longer knows the session: sign in,
+    /// and send the same request again.
     package static let signInNeeded = StoreError(domain: .account, code: 401)
     package static let accountTaken = StoreError(domain: .account, code: 409)
     /// Too many failed attempts to sign in; the detail says how long to wait, if the store told.

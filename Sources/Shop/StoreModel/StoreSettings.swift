@@ -1,5 +1,5 @@
-/// The faults and settings with which a developer tests a storefront, from the settings screen, as an administrator or
-/// in a test. The store obeys them, and keeps them, so they outlive the program.
+/// The faults and settings with which a developer tests a storefront, from the settings screen, as an
+/// administrator or in a test. The store obeys them, and keeps them, so they outlive the program.
 public struct StoreSettings: Hashable, Sendable, Codable {
     /// The state of the network between the customer and the store.
     public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
@@ -27,7 +27,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package var disablesDialogs = false
     /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
     package var clockOffsetMilliseconds: Int64 = 0
-    /// How far the clock may be ahead: a hundred years. What lies farther ahead or behind is a mistake, and no date.
+    /// How far the clock may be ahead: a hundred years. What lies farther ahead or
+    /// behind is a mistake, and no date.
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
     /// The moments at which the clock may stand: those that the store's certificates are valid at.
     package static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
@@ -45,8 +46,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
     package static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
 
-    /// The number of the App Store Server API's error that it refuses every request with, while it is set. So a developer's
-    /// server meets those, too, that cannot come about in this store.
+    /// The number of the App Store Server API's error that it refuses every request with, while it is set. So
+    /// a developer's server meets those, too, that cannot come about in this store.
     package var serverAPIError: Int?
 
     /// How fast the periods of subscriptions pass (`timeRate`); counts for periods that begin from now on.
@@ -56,8 +57,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// An unpaid subscription may be used for a while (`billingGracePeriodIsEnabled`).
     package var allowsGracePeriod = false
 
-    /// Whether a notification of the sandbox that was not taken is tried again as one of production is. Apple's store
-    /// tries it once.
+    /// Whether a notification of the sandbox that was not taken is tried again as one of production
+    /// is. Apple's store tries it once.
     package var retriesSandboxNotifications = false
     /// What goes wrong on the way of each notification that is made from now on; nil if they go out in order.
     package var notificationFault: NotificationFault?
@@ -75,11 +76,12 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// No faults at all.
     public init() {}
 
-    /// Settings that an earlier version wrote, or that a person wrote by hand, may leave out what stays as it is.
+    /// Settings that an earlier version wrote, or that a person wrote by hand,
+    /// may leave out what stays as it is.
     public init(from decoder: any Decoder) throws { try Change(from: decoder).apply(to: &self) }
 
-    /// Writes each setting, and null for one that is not set: a reader sees which there are, and a `Change` takes all of
-    /// them.
+    /// Writes each setting, and null for one that is not set: a reader sees which there are,
+    /// and a `Change` takes all of them.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(asksToBuy, forKey: .asksToBuy)
@@ -102,13 +104,14 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case asksToBuy, interruptsPurchases, nextFailure, everyFailure, delayMilliseconds, network, disablesDialogs
+        case asksToBuy, interruptsPurchases, nextFailure, everyFailure, delayMilliseconds, network,
+            disablesDialogs
         case clockOffsetMilliseconds, frozenAt, verificationStatus, isVerificationRetryable, serverAPIError
         case timeRate, failsRenewals, allowsGracePeriod, retriesSandboxNotifications, notificationFault
     }
 
-    /// The settings that a text names, for the server's `PUT settings` and for stores of tests: all others stay as they
-    /// are, and null is what a new store has.
+    /// The settings that a text names, for the server's `PUT settings` and for stores of tests: all others
+    /// stay as they are, and null is what a new store has.
     package struct Change: Sendable, Decodable {
         private var changes: [@Sendable (inout StoreSettings) -> Void] = []
 
@@ -160,7 +163,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
 
     /// Moves the store's clock, and stops it or lets it go on, at a moment on the machine's.
     package mutating func moveClock(by milliseconds: Int64, isFrozen: Bool, at now: Timestamp) {
-        let ahead = frozenAt == nil ? clockOffsetMilliseconds : moment(at: now).milliseconds - now.milliseconds
+        let ahead =
+            frozenAt == nil ? clockOffsetMilliseconds : moment(at: now).milliseconds - now.milliseconds
         let (offset, isTooFar) = ahead.addingReportingOverflow(milliseconds)
         clockOffsetMilliseconds = isTooFar ? .max : offset
         frozenAt = nil

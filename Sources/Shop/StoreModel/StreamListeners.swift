@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// The listeners to something that happens, each with a stream of its own: `AppStore` tells of new notifications
-/// through it, and `EventStreamClient` passes the store's updates on.
+/// The listeners to something that happens, each with a stream of its own: `AppStore` tells of new
+/// notifications through it, and `EventStreamClient` passes the store's updates on.
 ///
-/// No lock is held while a stream is yielded to, or there could be a deadlock: that waits for the lock of the task that
-/// reads the stream, and a task that is cancelled holds its lock while the end of its stream waits for the lock here.
+/// No lock is held while a stream is yielded to, or there could be a deadlock: that waits for the
+/// lock of the task that reads the stream, and a task that is cancelled holds its lock while the end
+/// of its stream waits for the lock here.
 package final class StreamListeners<Element: Sendable>: Sendable {
     private let state = Mutex<(last: Int, continuations: [Int: AsyncStream<Element>.Continuation])>((0, [:]))
 

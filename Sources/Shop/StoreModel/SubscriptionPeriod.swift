@@ -1,5 +1,6 @@
-/// The length of one period of a subscription, or of an offer for it: the counterpart of `SKProductSubscriptionPeriod`.
-/// The catalogue reads it, the store counts renewals by it, and the screens write it beside the price.
+/// The length of one period of a subscription, or of an offer for it: the counterpart of
+/// `SKProductSubscriptionPeriod`. The catalogue reads it, the store counts renewals by it, and
+/// the screens write it beside the price.
 package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {
@@ -17,11 +18,14 @@ package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable
         self.unit = unit
     }
 
-    /// Reads a period of one unit as ISO 8601 writes it, such as `P1M`, up to 999 units; nil for anything else.
+    /// Reads a period of one unit as ISO 8601 writes it, such as `P1M`, up to
+    /// 999 units; nil for anything else.
     package init?(_ text: some StringProtocol) {
         let digits = text.dropFirst().dropLast()
-        guard text.utf8.count <= 5, text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
-            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let count = Int(digits), count > 0
+        guard text.utf8.count <= 5, text.first == "P",
+            let unit = text.last.flatMap({ Unit(rawValue: String($0)) }),
+            digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let count = Int(digits),
+            count > 0
         else { return nil }
         self.init(count, unit)
     }

@@ -1,5 +1,5 @@
-/// The status of a subscription; the numbers are Apple's. Below: what can be done to one, and the `SubscriptionSummary`
-/// which the store answers and the subscriptions screen shows.
+/// The status of a subscription; the numbers are Apple's. Below: what can be done to one, and the
+/// `SubscriptionSummary` which the store answers and the subscriptions screen shows.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     case active = 1
     case expired = 2
@@ -11,7 +11,8 @@ package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable 
     case revoked = 5
 }
 
-/// Something that can be done to a subscription: what customers do to their own, and what `SKTestSession` does.
+/// Something that can be done to a subscription: what customers do to their
+/// own, and what `SKTestSession` does.
 package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// The customer cancels: it ends with its period (`disableAutoRenewForTransaction`).
     case cancel
@@ -35,7 +36,9 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
     case declinePrice = "decline-price"
 
     /// The actions that customers may take themselves.
-    package static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
+    package static let customers: Set<SubscriptionAction> = [
+        .cancel, .resume, .consentToPrice, .declinePrice,
+    ]
 }
 
 /// A subscription as its customer sees it, on every device of the account.
@@ -54,11 +57,13 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
     package var gracePeriodExpires: Timestamp?
     package var isAutoRenewing: Bool
     package var actions: Set<SubscriptionAction>
-    /// The signed transaction of the period that was paid last, as it is now: its end may have been moved since it was delivered.
+    /// The signed transaction of the period that was paid last, as it is now: its end may have
+    /// been moved since it was delivered.
     package var signedTransaction: SignedTransaction?
 
     package init(
-        originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
+        originalTransactionIdentifier: TransactionIdentifier, group: String,
+        productIdentifier: ProductIdentifier,
         renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
         gracePeriodExpires: Timestamp?, isAutoRenewing: Bool, actions: Set<SubscriptionAction>,
         signedTransaction: SignedTransaction? = nil

@@ -1,5 +1,5 @@
-/// The group, level, period and offers of a subscription, as a `Product` has them: `Catalogue` sets them, and the
-/// purchase sheet shows them.
+/// The group, level, period and offers of a subscription, as a `Product` has them: `Catalogue` sets
+/// them, and the purchase sheet shows them.
 package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
     package var group: String
@@ -9,10 +9,11 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     package var level: Int
     /// How long it runs before it renews; each renewal is paid and delivered anew.
     package var period: SubscriptionPeriod
-    /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for an account that
-    /// would not get it now, and shows it to clients without an account.
+    /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for
+    /// an account that would not get it now, and shows it to clients without an account.
     package var introductoryOffer: IntroductoryOffer?
-    /// The offers for customers whom the developer chooses; nil where there are none. Stores of before do not send them.
+    /// The offers for customers whom the developer chooses; nil where there are none.
+    /// Stores of before do not send them.
     package var promotionalOffers: [PromotionalOffer]?
 
     package init(
@@ -28,7 +29,8 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     }
 }
 
-/// A subscription's better terms for customers whom the developer chooses, with the name that a signature is for.
+/// A subscription's better terms for customers whom the developer chooses,
+/// with the name that a signature is for.
 package struct PromotionalOffer: Hashable, Sendable, Codable {
     package var identifier: String
     /// The same terms as an introductory offer may have.
@@ -72,7 +74,8 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 }
 
-/// The form of payment of a subscription's offer; the raw values are those of signed transactions (`offerDiscountType`).
+/// The form of payment of a subscription's offer; the raw values are those of signed
+/// transactions (`offerDiscountType`).
 package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid, once.
     case free = "FREE_TRIAL"

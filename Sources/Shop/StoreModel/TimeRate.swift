@@ -1,26 +1,41 @@
-/// How fast the periods of subscriptions pass: the numbers of `SKTestSession.TimeRate`, which StoreKit configuration
-/// files have, too. The settings screen and tests set it, `SubscriptionRules` shortens periods by it. The clock runs as
-/// ever.
-package enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
+/// How fast the periods of subscriptions pass: the cases and numbers of `SKTestSession.TimeRate`, which
+/// StoreKit configuration files have, too. Grace periods and billing retry pass as much faster as the period
+/// before them. The clock itself runs on as before.
+public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0
+    /// A day takes an hour.
     case oneHourIsOneDay = 1
+    /// A day takes half an hour.
     case thirtyMinutesIsOneDay = 2
+    /// A day takes five minutes.
     case fiveMinutesIsOneDay = 3
+    /// A day takes a minute.
     case oneMinuteIsOneDay = 4
+    /// A day takes half a minute.
     case thirtySecondsIsOneDay = 5
+    /// A day takes a second.
     case oneSecondIsOneDay = 6
-    /// A month takes an hour; other periods in proportion.
+    /// A month takes an hour, and other periods in proportion; likewise the next four.
     case monthlyRenewalEveryHour = 10
+    /// A month takes half an hour.
     case monthlyRenewalEveryThirtyMinutes = 11
+    /// A month takes a quarter of an hour.
     case monthlyRenewalEveryFifteenMinutes = 12
+    /// A month takes five minutes.
     case monthlyRenewalEveryFiveMinutes = 13
+    /// A month takes half a minute.
     case monthlyRenewalEveryThirtySeconds = 15
     /// Any period takes a quarter of an hour.
     case oneRenewalEveryFifteenMinutes = 1000
+    /// Any period takes five minutes.
     case oneRenewalEveryFiveMinutes = 1001
+    /// Any period takes a minute.
     case oneRenewalEveryMinute = 1002
+    /// Any period takes half a minute.
     case oneRenewalEveryThirtySeconds = 1003
+    /// Any period takes ten seconds.
     case oneRenewalEveryTenSeconds = 1004
+    /// Any period takes two seconds.
     case oneRenewalEveryTwoSeconds = 1005
 }

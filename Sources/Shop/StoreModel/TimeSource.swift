@@ -2,14 +2,18 @@
 internal import Glibc
 #endif
 
-/// How the store, the queue and the screens get the time, and wait: a parameter, so that a test can move the clock.
+/// How the store, the queue and the screens get the time, and wait: a
+/// parameter, so that a test can move the clock.
 package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
     package let now: @Sendable () -> Timestamp
-    /// Waits for a duration on a clock that does not jump; throws `CancellationError` when the task is cancelled.
+    /// Waits for a duration on a clock that does not jump; throws
+    /// `CancellationError` when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
 
-    package init(now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    package init(
+        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         self.now = now
         self.sleep = sleep
     }

@@ -1,5 +1,5 @@
-/// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the store
-/// signs. The store, the payment queue and the screens date everything with it.
+/// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that
+/// the store signs. The store, the payment queue and the screens date everything with it.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     public var milliseconds: Int64
@@ -18,7 +18,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     /// Earlier moments come first.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
 
     /// The moments that dates are written with, in milliseconds: the years 1 to 9999.
     package static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
@@ -52,7 +54,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         return (
-            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+            dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
             inDay / 3600, inDay / 60 % 60, inDay % 60
         )
     }

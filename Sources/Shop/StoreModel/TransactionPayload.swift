@@ -1,5 +1,6 @@
-/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the device's replica of the account reads. The names are
-/// those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds since 1970, the price is in thousandths.
+/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the device's replica of the
+/// account reads. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
+/// since 1970, the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionId: TransactionIdentifier
     /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
@@ -27,16 +28,19 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var revocationDate: Int64?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
     package var revocationReason: Int?
-    /// The number of the customer's download of the application, a decimal string: the same for all that is bought in it.
+    /// The number of the customer's download of the application, a decimal string: the
+    /// same for all that is bought in it.
     package var appTransactionId: String?
-    /// The key of the payment, ours alone: each is charged once. That of a renewal follows from the subscription and its period.
+    /// The key of the payment, ours alone: each is charged once. That of a renewal follows from
+    /// the subscription and its period.
     package var paymentKey: IdempotencyKey?
     /// Which period of its subscription it pays for, from 1, ours alone too.
     package var periodNumber: Int64?
     /// The end of the paid period; subscriptions only, as all that follows.
     package var expiresDate: Int64?
     package var subscriptionGroupIdentifier: String?
-    /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
+    /// The number of this purchase of a period: a decimal string. It stays where the store gives
+    /// the period another transaction.
     package var webOrderLineItemId: String?
     /// Whether an upgrade put an end to it; never false.
     package var isUpgraded: Bool?
@@ -90,7 +94,8 @@ extension TransactionPayload {
 
     /// Whether a transaction's own number, product and quantity are these.
     package func describes(_ transaction: PaymentTransaction) -> Bool {
-        transactionId == transaction.transactionIdentifier && productId == transaction.payment.productIdentifier
+        transactionId == transaction.transactionIdentifier
+            && productId == transaction.payment.productIdentifier
             && quantity == transaction.payment.quantity
     }
 }

@@ -1,4 +1,5 @@
-/// All that the store has about one purchase: the answer of `StoreAdministration.record`, which the inspector shows.
+/// All that the store has about one purchase: the answer of
+/// `StoreAdministration.record`, which the inspector shows.
 package struct TransactionRecord: Hashable, Sendable {
     /// A change of the account that the purchase brought: its payment, another version, its finish.
     package struct Change: Hashable, Sendable, Codable {
@@ -21,14 +22,15 @@ package struct TransactionRecord: Hashable, Sendable {
     package let isFinished: Bool
     /// The newest 100, the oldest of them first.
     package let changes: [Change]
-    /// The versions that the store signed and still has, alone or in a notification, the oldest first. The last one counts. Empty if
-    /// nothing was signed.
+    /// The versions that the store signed and still has, alone or in a notification, the oldest first. The
+    /// last one counts. Empty if nothing was signed.
     package let versions: [SignedTransaction]
     /// The newest 100 notifications about it, the oldest of them first, each with its `signedPayload`.
     package let notifications: [NotificationDelivery]
 
     package init(
-        status: String, orderIdentifier: String?, isFinished: Bool, changes: [Change], versions: [SignedTransaction],
+        status: String, orderIdentifier: String?, isFinished: Bool, changes: [Change],
+        versions: [SignedTransaction],
         notifications: [NotificationDelivery]
     ) {
         self.status = status

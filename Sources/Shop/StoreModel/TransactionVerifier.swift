@@ -1,9 +1,9 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// Checks that the store signed a transaction, for this application, this account and this environment: the replica
-/// of the account asks it before it merges, and observers of other packages before they deliver. A local
-/// store has one for its customer.
+/// Checks that the store signed a transaction, for this application, this account and this environment: the
+/// replica of the account asks it before it merges, and observers of other packages before they deliver. A
+/// local store has one for its customer.
 public struct TransactionVerifier: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
@@ -20,8 +20,9 @@ public struct TransactionVerifier: Sendable {
     private let appTransaction: String
     private let environment: StoreEnvironment
 
-    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if it is not. `appTransaction`:
-    /// the account's number at the store, which all its transactions have (`appTransactionId`).
+    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if
+    /// it is not. `appTransaction`: the account's number at the store, which all its
+    /// transactions have (`appTransactionId`).
     package init(
         publicKey: [UInt8], bundleIdentifier: String, appTransaction: String, environment: StoreEnvironment
     ) throws(Failure) {
@@ -35,7 +36,8 @@ public struct TransactionVerifier: Sendable {
     /// The payload, if everything about the signed transaction is right.
     package func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
         let parts = signed.parts
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]),
+            let body = Base64URL.decode(parts[1]),
             let signatureBytes = Base64URL.decode(parts[2]),
             let algorithm = try? ReceivedJSON.decode(Header.self, from: header),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signatureBytes)
@@ -44,7 +46,9 @@ public struct TransactionVerifier: Sendable {
         guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
             throw .wrongSignature
         }
-        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else { throw .malformed }
+        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else {
+            throw .malformed
+        }
         guard payload.hasDates else { throw .malformed }
         guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
@@ -52,10 +56,12 @@ public struct TransactionVerifier: Sendable {
         return payload
     }
 
-    /// Whether the store signed what a transaction says: its number, product and quantity, and whether it was refunded. An
-    /// observer asks before it delivers a transaction, or takes back what it delivered.
+    /// Whether the store signed what a transaction says: its number, product and quantity, and whether it was
+    /// refunded. An observer asks before it delivers a transaction, or takes back what it delivered.
     public func verifies(_ transaction: PaymentTransaction) -> Bool {
-        guard let signed = transaction.signedTransaction, let payload = try? verify(signed) else { return false }
+        guard let signed = transaction.signedTransaction, let payload = try? verify(signed) else {
+            return false
+        }
         return payload.describes(transaction)
             && (payload.revocationDate == nil) == (transaction.revocationDate == nil)
     }

@@ -1,11 +1,11 @@
 package import StoreModel
 
-/// Paths, headers and JSON bodies between the server's content routes and `HTTPContent`, its client. A request that is
-/// refused has a `StoreError` as its body.
+/// Paths, headers and JSON bodies between the server's content routes and `HTTPContent`, its client. A
+/// request that is refused has a `StoreError` as its body.
 ///
-/// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the device
-/// (`deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and `Repr-Digest`
-/// (RFC 9530) says the same in the standard's words.
+/// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the
+/// device (`deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and
+/// `Repr-Digest` (RFC 9530) says the same in the standard's words.
 package enum ContentWire {
     /// The beginning of all paths of content.
     package static let prefix = "/content/v1"
@@ -17,7 +17,8 @@ package enum ContentWire {
         package init(products: [HostedProduct]) { self.products = products }
     }
 
-    /// The body of `POST content`. The product stands here and not in the address, because its name need not be a path.
+    /// The body of `POST content`. The product stands here and not in the address,
+    /// because its name need not be a path.
     package struct ContentRequest: Hashable, Sendable, Codable {
         package var productIdentifier: ProductIdentifier
         /// The app receipt that shows that it was bought, in base64.

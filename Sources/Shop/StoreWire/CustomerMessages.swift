@@ -1,12 +1,13 @@
-// Paths, headers, JSON bodies and names of events of the customer's routes: for `StoreServer`, which has these routes,
-// and for `HTTPStore` and other clients. Other modules write the module's name, too, such as `StoreWire.Session`. The
-// answer to a request that is refused or cannot be answered has a `StoreError` as its body.
+// Paths, headers, JSON bodies and names of events of the customer's routes: for `StoreServer`,
+// which has these routes, and for `HTTPStore` and other clients. Other modules write the module's
+// name, too, such as `StoreWire.Session`. The answer to a request that is refused or cannot be
+// answered has a `StoreError` as its body.
 package import StoreModel
 
 /// The beginning of all paths of customers.
 package let customerPrefix = "/store/v1"
-/// The header that names the device, for receipts and content only: a UUID that the device made for itself. An app receipt is bound
-/// to it.
+/// The header that names the device, for receipts and content only: a UUID that the device made for
+/// itself. An app receipt is bound to it.
 package let deviceHeader = "Store-Device"
 
 /// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
@@ -20,8 +21,8 @@ package struct Credentials: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a `Session` that serves
-/// this one account.
+/// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a
+/// `Session` that serves this one account.
 package struct Visit: Hashable, Sendable, Codable {
     /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
     package var visitor: String
@@ -29,7 +30,8 @@ package struct Visit: Hashable, Sendable, Codable {
     package init(visitor: String) { self.visitor = visitor }
 }
 
-/// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account that the client acts for from now on.
+/// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account
+/// that the client acts for from now on.
 package struct Session: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
     package var name: String
@@ -40,7 +42,8 @@ package struct Session: Hashable, Sendable, Codable {
     package var token: String
 
     package init(
-        account: AccountIdentifier, name: String, environment: StoreEnvironment, appTransactionIdentifier: String,
+        account: AccountIdentifier, name: String, environment: StoreEnvironment,
+        appTransactionIdentifier: String,
         token: String
     ) {
         self.account = account
@@ -64,8 +67,8 @@ package struct Certificates: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates. Anybody can fetch the
-/// certificates, so a server that shows them need not be the store.
+/// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates.
+/// Anybody can fetch the certificates, so a server that shows them need not be the store.
 package struct ProofQuery: Hashable, Sendable, Codable {
     package var nonce: ProofNonce
 
@@ -101,7 +104,8 @@ package struct ProductsQuery: Hashable, Sendable, Codable {
     package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
 }
 
-/// The body of `POST transactions/ID/finish` (204). (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
+/// The body of `POST transactions/ID/finish` (204). (`POST purchases` takes a `PurchaseRequest`
+/// and answers with a `PurchaseOutcome`.)
 package struct Finish: Hashable, Sendable, Codable {
     /// When the store signed the version of the transaction that was dealt with.
     package var signedDate: Timestamp
@@ -130,8 +134,8 @@ package struct Receipt: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey { case receiptData = "receipt-data" }
 }
 
-/// The body of the administrator's `POST purchases/actions`. The answer has the possible actions for each key, without the
-/// keys that the store does not know.
+/// The body of the administrator's `POST purchases/actions`. The answer has the possible actions for each
+/// key, without the keys that the store does not know.
 package struct ActionsQuery: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
     package var keys: [IdempotencyKey]
@@ -142,11 +146,12 @@ package struct ActionsQuery: Hashable, Sendable, Codable {
     }
 }
 
-/// The names of the events that `GET updates` sends (server-sent events). A client that comes back with the identifier of the last
-/// `account` event as `Last-Event-ID` is told at once if it missed something. Nobody but the store reads it.
+/// The names of the events that `GET updates` sends (server-sent events). A client that comes back with
+/// the identifier of the last `account` event as `Last-Event-ID` is told at once if it missed
+/// something. Nobody but the store reads it.
 package enum Event {
-    /// The account has changed; data: its revision. An exchange tells what is new. The revision is the same as before if it is a
-    /// subscription or the account's clock that has changed, and no purchase or use.
+    /// The account has changed; data: its revision. An exchange tells what is new. The revision is the same
+    /// as before if it is a subscription or the account's clock that has changed, and no purchase or use.
     package static let account = "account"
     /// The store's own fault switch changed; data: `true` where the way is open.
     package static let network = "network"

@@ -4,8 +4,8 @@ extension Frame: CustomStringConvertible {
     package var description: String { lines { column, row in self[column, row].character } }
 
     /// The styles in the same places: the role's first letter, in upper case if the text is bold, `#`
-    /// reversed, `_` underlined, `*` in colours of its own, `,` ordinary text that is dim. Ordinary text is a dot, and a blank
-    /// stays a blank.
+    /// reversed, `_` underlined, `*` in colours of its own, `,` ordinary text that is dim. Ordinary text is a
+    /// dot, and a blank stays a blank.
     package var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]

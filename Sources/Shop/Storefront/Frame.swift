@@ -1,7 +1,8 @@
 package import StoreEvents
 internal import StoreModel
 
-// A screen as a value: a `Frame` of cells, which have styles. The views draw it, and `CursesTerminal` paints it.
+// A screen as a value: a `Frame` of cells, which have styles. The views
+// draw it, and `CursesTerminal` paints it.
 
 /// The size of a window, in character cells.
 package struct Size: Hashable, Sendable, CustomStringConvertible {
@@ -25,8 +26,8 @@ package struct Size: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(columns)x\(rows)" }
 }
 
-/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has. Only a picture
-/// has colours of its own.
+/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has.
+/// Only a picture has colours of its own.
 package struct Style: Hashable, Sendable {
     /// What a piece of text is for.
     package enum Role: UInt8, Hashable, Sendable, CaseIterable {
@@ -84,7 +85,8 @@ package struct Cell: Hashable, Sendable {
     }
 }
 
-/// A picture that covers some cells. It is scaled, and seen through its filters, when it is sent: that is seldom.
+/// A picture that covers some cells. It is scaled, and seen through its
+/// filters, when it is sent: that is seldom.
 package struct PlacedPicture: Hashable, Sendable {
     package var column: Int
     package var row: Int

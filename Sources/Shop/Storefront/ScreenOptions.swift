@@ -1,5 +1,5 @@
-/// What the terminal can show, how to write for this person (language, time zone), and when the screen closes without a
-/// key. The program sets it for `StorefrontScreen` or `PlainStorefront`.
+/// What the terminal can show, how to write for this person (language, time zone), and when the screen closes
+/// without a key. The program sets it for `StorefrontScreen` or `PlainStorefront`.
 package struct ScreenOptions: Hashable, Sendable {
     package enum Glyphs: Hashable, Sendable {
         /// Lines, blocks and bullets of Unicode, all one cell wide.
@@ -28,7 +28,8 @@ package struct ScreenOptions: Hashable, Sendable {
 
     /// Options, by default for a modern terminal, in English.
     package init(
-        glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0, language: Language = .english
+        glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0,
+        language: Language = .english
     ) {
         self.glyphs = glyphs
         self.allowsAnimation = allowsAnimation

@@ -1,9 +1,9 @@
 package import StoreEvents
 package import StoreModel
 
-/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from the events
-/// of the bus, and everything that the user wants goes out as commands. It belongs to one thread. Events may come from
-/// any thread: they wait in a mailbox until `advance`.
+/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from
+/// the events of the bus, and everything that the user wants goes out as commands. It belongs to one thread.
+/// Events may come from any thread: they wait in a mailbox until `advance`.
 package final class StorefrontScreen {
     /// Why the screen closes.
     package enum Exit: Hashable, Sendable {
@@ -26,7 +26,9 @@ package final class StorefrontScreen {
     /// Set when the screen is to be closed.
     package var exit: Exit? { state.exit }
     /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
-    package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline(allowsAnimation: options.allowsAnimation) }
+    package var nextDeadline: ContinuousClock.Instant? {
+        state.nextDeadline(allowsAnimation: options.allowsAnimation)
+    }
 
     /// What the terminal does beyond cells and keys.
     package var terminal: TerminalFeatures {
@@ -34,8 +36,8 @@ package final class StorefrontScreen {
         set { state.terminal = newValue }
     }
 
-    /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except the keys that
-    /// close the screen.
+    /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except
+    /// the keys that close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
@@ -45,11 +47,14 @@ package final class StorefrontScreen {
         self.options = options
         mailbox = MessageMailbox(time: time)
         state = StorefrontState(
-            now: .now, language: options.language, idleLimit: options.idleLimit, secondsFromUTC: options.secondsFromUTC)
+            now: .now, language: options.language, idleLimit: options.idleLimit,
+            secondsFromUTC: options.secondsFromUTC)
     }
 
     /// `wake` is called, on any thread, when `advance` should be.
-    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
+    package func appear(wake: @escaping @Sendable () -> Void) {
+        observations = mailbox.observe(bus, wake: wake)
+    }
 
     /// Stops observing: afterwards the screen holds no observer.
     package func disappear() { observations = [] }

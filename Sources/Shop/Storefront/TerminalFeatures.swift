@@ -1,4 +1,5 @@
-// What a terminal does beyond cells and keys. `TerminalSession` says what there is, and does what `StorefrontScreen` asks for.
+// What a terminal does beyond cells and keys. `TerminalSession` says what there is, and
+// does what `StorefrontScreen` asks for.
 
 /// What this terminal does; unknown counts as no.
 package struct TerminalFeatures: Hashable, Sendable {

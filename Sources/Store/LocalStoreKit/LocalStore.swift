@@ -3,25 +3,30 @@ public import StoreModel
 internal import StoreRules
 internal import StoreSQLite
 
-/// A store in the application's own process, for one customer. An application or its test makes one, and has its
-/// payment queue buy from it. The store sells what a StoreKit configuration file lists, signs what it sells, keeps its
-/// books in a folder, and makes the faults that real stores make, on purpose. It takes the place of App Store Connect,
-/// the sandbox and Xcode's transaction manager.
+/// A store in the application's own process, for one customer. An application or its test makes one, and has
+/// its payment queue buy from it. The store sells what a StoreKit configuration file lists, signs what it
+/// sells, keeps its books in a folder, and makes the faults that real stores make, on purpose. It takes the
+/// place of App Store Connect, the sandbox and Xcode's transaction manager.
 public final class LocalStore: Sendable {
     private let store: AppStore
     private let session: AccountSession
 
-    /// Opens the store in a folder, and makes it there at the first run. Programs that open the same folder share the store.
+    /// Opens the store in a folder, and makes it there at the first run. Programs that open
+    /// the same folder share the store.
     ///
     /// - Parameters:
     ///   - directory: the path of the folder, which is made where it is missing.
-    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says what is on sale; nil for this
+    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says
+    ///     what is on sale; nil for this
     ///     project's own products.
-    ///   - bundleIdentifier: that of the application that the store sells for: 1 to 155 letters, digits, hyphens and periods. The
+    ///   - bundleIdentifier: that of the application that the store sells for: 1 to 155 letters,
+    ///     digits, hyphens and periods. The
     ///     store keeps it from its first run; nil for the one that it has, or the standard one.
-    ///   - appleIdentifier: that application's number in the production store, from 1 on; kept in the same way.
+    ///   - appleIdentifier: that application's number in the production store, from
+    ///     1 on; kept in the same way.
     public init(
-        directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil, appleIdentifier: Int64? = nil
+        directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil,
+        appleIdentifier: Int64? = nil
     ) throws(LocalStoreError) {
         let bundle = bundleIdentifier.map { BundleIdentifier(rawValue: $0) }
         let number = appleIdentifier.map { AppleIdentifier(rawValue: $0) }
@@ -35,7 +40,8 @@ public final class LocalStore: Sendable {
         }
         do {
             store = try AppStore(
-                directory: DataDirectory(path: directory), catalogue: products, bundleIdentifier: bundle ?? nil,
+                directory: DataDirectory(path: directory), catalogue: products,
+                bundleIdentifier: bundle ?? nil,
                 appleIdentifier: number ?? nil)
             session = try store.embeddedSession()
         } catch {
@@ -58,7 +64,9 @@ public final class LocalStore: Sendable {
     public func settings() throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
 
     /// Turns faults on and off, at once and for every program on the same folder.
-    public func apply(_ settings: StoreSettings) throws(StoreAdministrationError) { try store.apply(settings) }
+    public func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
+        try store.apply(settings)
+    }
 
     /// Does to a purchase what a parent, an operator or the customer's bank does.
     ///
@@ -81,7 +89,8 @@ public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible 
     case catalogue(String)
     /// The bundle identifier or the number is not valid.
     case badIdentifier
-    /// The folder, or a file in it, cannot be used, or it is the store of another application. `StoreModel` has the cases.
+    /// The folder, or a file in it, cannot be used, or it is the store of another
+    /// application. `StoreModel` has the cases.
     case storage(StorageError)
     /// The faults that the catalogue's file asks for cannot be turned on.
     case settings(StoreAdministrationError)

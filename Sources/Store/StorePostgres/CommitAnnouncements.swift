@@ -2,10 +2,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Tells the other servers on the same database that something was committed. `PostgresEngine` calls it after a commit,
-/// and `PostgresWatch` at each server listens. There is one announcement for all commits of five milliseconds. It has a
-/// transaction of its own: PostgreSQL commits transactions that announce something one at a time. It is only a hint: a
-/// server that misses it looks a second later.
+/// Tells the other servers on the same database that something was committed. `PostgresEngine` calls it after
+/// a commit, and `PostgresWatch` at each server listens. There is one announcement for all commits of five
+/// milliseconds. It has a transaction of its own: PostgreSQL commits transactions that announce something one
+/// at a time. It is only a hint: a server that misses it looks a second later.
 final class CommitAnnouncements: Sendable {
     static let channel = "monkeystore"
 
@@ -20,7 +20,9 @@ final class CommitAnnouncements: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in
             isPlanned.store(false, ordering: .releasing)
             // Nobody waits for the disk to hear of it.
-            let statements = ["BEGIN", "SET LOCAL synchronous_commit = off", "NOTIFY \(Self.channel)", "COMMIT"]
+            let statements = [
+                "BEGIN", "SET LOCAL synchronous_commit = off", "NOTIFY \(Self.channel)", "COMMIT",
+            ]
             try? pool.withTransaction(statements.map { PostgresStatement($0) }) { _, _ in }
         }
     }

@@ -3,15 +3,15 @@ internal import CPostgres
 internal import Glibc
 internal import StoreRules
 
-/// A connection to a PostgreSQL server, by libpq. `PostgresPool` opens it, and lets one thread use it at a time;
-/// `PostgresTransaction` runs its statements on it.
+/// A connection to a PostgreSQL server, by libpq. `PostgresPool` opens it, and lets one thread use it at a
+/// time; `PostgresTransaction` runs its statements on it.
 final class PostgresConnection: @unchecked Sendable {
     /// How long the server may take for one statement. It gives up a little earlier by itself.
     private static let patience: Int32 = 35_000
-    /// The tables are where the address or the database says, else in `public`: a schema that has the role's name, which by itself
-    /// comes first once there is one, would be another, empty store.
-    /// A server that is stopped in the middle of a transaction holds up all others: PostgreSQL ends its transaction before they give
-    /// up waiting, and its connection where its machine has vanished.
+    /// The tables are where the address or the database says, else in `public`: a schema that has the role's
+    /// name, which by itself comes first once there is one, would be another, empty store. A server that is
+    /// stopped in the middle of a transaction holds up all others: PostgreSQL ends its transaction before
+    /// they give up waiting, and its connection where its machine has vanished.
     private static let settings = """
         SET client_encoding = 'UTF8';
         SELECT set_config(
@@ -33,9 +33,11 @@ final class PostgresConnection: @unchecked Sendable {
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    /// A machine that has vanished without a word is noticed in about ten seconds, whether the server was asked something or is quiet.
+    /// A machine that has vanished without a word is noticed in about ten seconds, whether the server
+    /// was asked something or is quiet.
     private static let parameters = [
-        ("connect_timeout", "5"), ("keepalives_idle", "4"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("connect_timeout", "5"), ("keepalives_idle", "4"), ("keepalives_interval", "2"),
+        ("keepalives_count", "3"),
         ("tcp_user_timeout", "10000"), ("application_name", "monkeystore"),
     ]
 
@@ -57,12 +59,13 @@ final class PostgresConnection: @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Connects by a connection string or URL that libpq knows. Of several hosts, the one that can be written to is
-    /// taken.
+    /// Connects by a connection string or URL that libpq knows. Of several hosts, the one
+    /// that can be written to is taken.
     static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
         let parameters = parameters + [("target_session_attrs", "read-write"), ("dbname", address)]
         guard let raw = withParameters(parameters, PQconnectdbParams) else {
-            throw PostgresFailure(state: "", description: "no memory for a connection", isConnectionLost: true)
+            throw PostgresFailure(
+                state: "", description: "no memory for a connection", isConnectionLost: true)
         }
         let connection = PostgresConnection(raw)
         guard PQstatus(raw) == CONNECTION_OK else { throw connection.failure(nil) }
@@ -71,8 +74,8 @@ final class PostgresConnection: @unchecked Sendable {
         return connection
     }
 
-    /// Whether no host of an address answers, or none can be written to: the database is down, starts, or fails over. A host that
-    /// does not let this user in, or does not know the database, is not away.
+    /// Whether no host of an address answers, or none can be written to: the database is down, starts, or
+    /// fails over. A host that does not let this user in, or does not know the database, is not away.
     static func isAway(_ address: String) -> Bool {
         do {
             _ = try open(address)
@@ -87,7 +90,8 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Calls a function of libpq with parameters of a connection. Of two with the same name the later one holds.
+    /// Calls a function of libpq with parameters of a connection. Of two with
+    /// the same name the later one holds.
     private static func withParameters<Value>(
         _ parameters: [(String, String)],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>, Int32) -> Value
@@ -154,24 +158,26 @@ final class PostgresConnection: @unchecked Sendable {
         return zip(results, isPreparation).filter { !$0.1 }.map(\.0)
     }
 
-    /// Begins a transaction with some statements. Each time when the connection has done twice as many, the server plans all statements
-    /// anew: what was the best way when a table was empty reads all of an account's rows later.
+    /// Begins a transaction with some statements. Each time when the connection has done twice as
+    /// many, the server plans all statements anew: what was the best way when a table was empty reads
+    /// all of an account's rows later.
     func begin(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
         transactionCount += 1
         if transactionCount.nonzeroBitCount == 1 { try run("DISCARD PLANS") }
         return try run(statements)
     }
 
-    /// Commits, after the last statements of the transaction. Where this throws, nobody knows whether the transaction was
-    /// committed: it is never cancelled, and a server that waits for a standby and is told not to wait any longer says so with a
-    /// warning.
+    /// Commits, after the last statements of the transaction. Where this throws, nobody knows whether the
+    /// transaction was committed: it is never cancelled, and a server that waits for a standby and is told
+    /// not to wait any longer says so with a warning.
     func commit(after statements: [PostgresStatement] = []) throws(PostgresFailure) {
         warnings = 0
         // The end of a transaction that has failed is not an error to PostgreSQL: it answers ROLLBACK.
         let results = try run(
             statements + [PostgresStatement("SET LOCAL statement_timeout = 0"), PostgresStatement("COMMIT")])
         guard results.last?.command == "COMMIT" else {
-            throw PostgresFailure(state: "25P02", description: "the transaction has failed", isConnectionLost: false)
+            throw PostgresFailure(
+                state: "25P02", description: "the transaction has failed", isConnectionLost: false)
         }
         guard warnings == 0 else {
             throw PostgresFailure(
@@ -221,7 +227,8 @@ final class PostgresConnection: @unchecked Sendable {
         while true {
             try wait()
             guard let next = PQgetResult(raw) else {
-                // There is none between the answers to two statements, and none any more where the connection is lost.
+                // There is none between the answers to two statements, and none any more where
+                // the connection is lost.
                 guard PQstatus(raw) == CONNECTION_OK else { throw failure(nil) }
                 continue
             }
@@ -257,11 +264,13 @@ final class PostgresConnection: @unchecked Sendable {
             let unsent = PQflush(raw)
             guard unsent >= 0 else { throw failure(nil) }
             if unsent == 0, PQisBusy(raw) == 0 { return }
-            var source = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
+            var source = pollfd(
+                fd: PQsocket(raw), events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
             switch poll(&source, 1, Self.patience) {
             case 0:
                 isLost = true
-                throw PostgresFailure(state: "", description: "the server does not answer", isConnectionLost: true)
+                throw PostgresFailure(
+                    state: "", description: "the server does not answer", isConnectionLost: true)
             case 1...:
                 guard PQconsumeInput(raw) == 1 else { throw failure(nil) }
             default:
@@ -274,18 +283,21 @@ final class PostgresConnection: @unchecked Sendable {
     private func failure(_ result: OpaquePointer?) -> PostgresFailure {
         if result == nil || PQstatus(raw) != CONNECTION_OK { isLost = true }
         let state =
-            result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "C"))) }.map { String(cString: $0) } ?? ""
+            result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "C"))) }.map { String(cString: $0) }
+            ?? ""
         let message =
             result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "M"))) }
             ?? UnsafeMutablePointer(PQerrorMessage(raw))
         let text = message.map { String(cString: $0) } ?? ""
-        // A server that was the primary: the next connection looks for the one that is now. Or a table has another column since a
-        // statement was prepared on this one (0A000).
+        // A server that was the primary: the next connection looks for the one that is now. Or a table has
+        // another column since a statement was prepared on this one (0A000).
         if state == "25006" || state == "0A000" { isLost = true }
         return PostgresFailure(
             state: state,
-            description: text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
-                .joined(separator: "; "),
+            description: text.split(whereSeparator: \.isNewline).map {
+                $0.trimmingPrefix { $0 == "\t" || $0 == " " }
+            }
+            .joined(separator: "; "),
             isConnectionLost: isLost)
     }
 }

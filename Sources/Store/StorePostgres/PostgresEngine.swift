@@ -2,11 +2,13 @@
 package import StoreRules
 package import StoreModel
 
-/// The store's database in PostgreSQL, for a server with `--database`. Several servers can be one store on it.
+/// The store's database in PostgreSQL, for a server with `--database`.
+/// Several servers can be one store on it.
 ///
-/// Transactions about different accounts are written at once, by as many servers as there are: each begins with the locks on the rows of
-/// its accounts. Those about anything else are written alone: each begins with the lock on the table `writer`, which the others share.
-/// Those who write at the same server share a transaction.
+/// Transactions about different accounts are written at once, by as many servers as there are:
+/// each begins with the locks on the rows of its accounts. Those about anything else are written
+/// alone: each begins with the lock on the table `writer`, which the others share. Those who write
+/// at the same server share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }
@@ -30,7 +32,8 @@ package final class PostgresEngine: DatabaseEngine {
             ]
         }
         // All take them in the same order, so that nobody waits for each other.
-        let sql = "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
+        let sql =
+            "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
         return [
             PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE"),
             PostgresStatement(sql, [PostgresReadAhead.array(accounts.map { .text($0) })]),
@@ -64,7 +67,9 @@ package final class PostgresEngine: DatabaseEngine {
         group = GroupCommit(
             write: { accounts, reads, body in
                 let completions = try Self.write(name, announcements) {
-                    try Self.repeatedly(pool) { try Self.transact(pool, about: accounts, reading: reads, body) }
+                    try Self.repeatedly(pool) {
+                        try Self.transact(pool, about: accounts, reading: reads, body)
+                    }
                 }
                 pool.count {
                     $0.batches += 1
@@ -95,7 +100,9 @@ package final class PostgresEngine: DatabaseEngine {
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.write(name, announcements) {
-            do { return try Self.transact(pool, body) } catch let failure as JobFailure { throw failure.error }
+            do { return try Self.transact(pool, body) } catch let failure as JobFailure {
+                throw failure.error
+            }
         }
     }
 
@@ -111,7 +118,8 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     private static func write<Value>(
-        _ name: String, _ announcements: CommitAnnouncements, _ work: () throws -> (PostgresTransaction, Value)
+        _ name: String, _ announcements: CommitAnnouncements,
+        _ work: () throws -> (PostgresTransaction, Value)
     ) throws -> Value {
         let (transaction, value) = try precisely(name, work)
         announcements.announce()
@@ -131,7 +139,8 @@ package final class PostgresEngine: DatabaseEngine {
                 connection, known: readAhead.rows(results.dropFirst(beginning.count)))
             let value = try body(transaction)
             if !reads.isEmpty { pool.count { $0.readAheadMisses += transaction.misses } }
-            do { try transaction.commit() } catch let failure as PostgresFailure where failure.isUnknownCommit {
+            do { try transaction.commit() } catch let failure as PostgresFailure where failure.isUnknownCommit
+            {
                 pool.count { $0.unknownCommits += 1 }
                 throw StorageError.unconfirmed(path: connection.databaseName)
             }
@@ -144,7 +153,11 @@ package final class PostgresEngine: DatabaseEngine {
         for _ in 1..<attempts {
             do { return try work() } catch let failure as PostgresFailure where failure.isConflict {
                 pool.count { counts in
-                    if failure.isDeadlock { counts.deadlockRetries += 1 } else { counts.serializationRetries += 1 }
+                    if failure.isDeadlock {
+                        counts.deadlockRetries += 1
+                    } else {
+                        counts.serializationRetries += 1
+                    }
                 }
             }
         }

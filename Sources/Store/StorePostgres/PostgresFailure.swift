@@ -1,8 +1,8 @@
 #if Postgres
 internal import StoreModel
 
-/// What went wrong with a statement or a connection. `PostgresConnection` throws it. By it `PostgresEngine` decides
-/// whether to do a transaction again, and makes a `StorageError` of it.
+/// What went wrong with a statement or a connection. `PostgresConnection` throws it. By it `PostgresEngine`
+/// decides whether to do a transaction again, and makes a `StorageError` of it.
 struct PostgresFailure: Error, CustomStringConvertible {
     /// The SQLSTATE; empty where the trouble is with the connection.
     let state: String
@@ -11,14 +11,14 @@ struct PostgresFailure: Error, CustomStringConvertible {
     /// Whether the connection is of no use any more.
     let isConnectionLost: Bool
 
-    /// Whether the same transaction may succeed when it is done again: it ran into another one, or a table has changed since its
-    /// statements were prepared.
+    /// Whether the same transaction may succeed when it is done again: it ran into another one, or a table
+    /// has changed since its statements were prepared.
     var isConflict: Bool { state == "40001" || state == "0A000" || isDeadlock }
 
     var isDeadlock: Bool { state == "40P01" }
 
-    /// Whether nobody knows, where it came with a commit, what became of the transaction: the connection was lost, the server ended,
-    /// or it gave up waiting for its standby.
+    /// Whether nobody knows, where it came with a commit, what became of the transaction: the connection was
+    /// lost, the server ended, or it gave up waiting for its standby.
     var isUnknownCommit: Bool { isConnectionLost || state.isEmpty || state.hasPrefix("57P") }
 
     /// Whether what was to be made is there: a key, an object of the schema, or a table.
@@ -30,8 +30,9 @@ struct PostgresFailure: Error, CustomStringConvertible {
         !isConnectionLost && ["22", "23", "42"].contains(String(state.prefix(2)))
     }
 
-    /// The same without what may be part of a password: where an address is malformed, the library quotes what it takes for
-    /// a port, a host, a database or a parameter. Quotations are left only where the address has no place for a password.
+    /// The same without what may be part of a password: where an address is malformed, the library quotes
+    /// what it takes for a port, a host, a database or a parameter. Quotations are left only where the
+    /// address has no place for a password.
     func withoutPassword(of address: String) -> PostgresFailure {
         let plain =
             #/\w+:\/\/(?:[\w.\-]+@)?[\w.\-]*(?::\d{1,5})?(?:,[\w.\-]*(?::\d{1,5})?)*(?:\/[\w.\-]*)?/#

@@ -3,7 +3,8 @@ internal import Dispatch
 internal import StoreRules
 internal import Synchronization
 
-/// The connections to a database, made when they are needed, and kept. `PostgresEngine` runs its transactions on them.
+/// The connections to a database, made when they are needed, and kept.
+/// `PostgresEngine` runs its transactions on them.
 final class PostgresPool: Sendable {
     /// How many connections there may be at a time; others wait for one of them.
     private static let size = 16
@@ -23,8 +24,8 @@ final class PostgresPool: Sendable {
     /// A connection that nobody else has.
     func connect() throws(PostgresFailure) -> PostgresConnection { try PostgresConnection.open(address) }
 
-    /// Calls `body` in a transaction that `begin` begins, with the answers to those statements, and leaves it to `body` how it ends.
-    /// A connection that was lost while nobody used it is replaced.
+    /// Calls `body` in a transaction that `begin` begins, with the answers to those statements, and leaves it
+    /// to `body` how it ends. A connection that was lost while nobody used it is replaced.
     func withTransaction<Value>(
         _ begin: [PostgresStatement], _ body: (PostgresConnection, [PostgresResult]) throws -> Value
     ) throws -> Value {

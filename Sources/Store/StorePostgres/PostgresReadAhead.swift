@@ -1,8 +1,9 @@
 #if Postgres
 internal import StoreRules
 
-/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible: those that differ
-/// in their arguments alone are one statement, whose arguments are arrays. `PostgresEngine` sends them as it begins.
+/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible:
+/// those that differ in their arguments alone are one statement, whose arguments are arrays.
+/// `PostgresEngine` sends them as it begins.
 struct PostgresReadAhead {
     private let groups: [[StoreRead]]
 
@@ -25,7 +26,8 @@ struct PostgresReadAhead {
             let columns = Array(answers.first?.columns.dropFirst() ?? [])
             for answer in answers {
                 guard case .integer(let place) = answer.values[0] else { continue }
-                rows[Int(place) - 1].append(StoreRow(columns: columns, values: Array(answer.values.dropFirst())))
+                rows[Int(place) - 1].append(
+                    StoreRow(columns: columns, values: Array(answer.values.dropFirst())))
             }
             return Array(zip(reads, rows))
         }
@@ -34,7 +36,8 @@ struct PostgresReadAhead {
     private static func merged(_ reads: [StoreRead]) -> PostgresStatement {
         PostgresStatement(
             reads[0].sql,
-            reads[0].arguments.values.indices.map { column in array(reads.map { $0.arguments.values[column] }) },
+            reads[0].arguments.values.indices.map { column in array(reads.map { $0.arguments.values[column] })
+            },
             form: .forEach)
     }
 
@@ -56,7 +59,8 @@ struct PostgresReadAhead {
 
 extension StoreRead {
     fileprivate var hasTextsOnly: Bool {
-        !arguments.values.isEmpty && arguments.values.allSatisfy { if case .text = $0 { true } else { false } }
+        !arguments.values.isEmpty
+            && arguments.values.allSatisfy { if case .text = $0 { true } else { false } }
     }
 }
 #endif

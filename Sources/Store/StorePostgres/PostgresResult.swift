@@ -2,8 +2,8 @@
 internal import CPostgres
 internal import StoreRules
 
-/// The server's answer to a statement, from `PostgresConnection`: `PostgresTransaction` takes its rows. (Below: how
-/// values are written and read as PostgreSQL's text.)
+/// The server's answer to a statement, from `PostgresConnection`: `PostgresTransaction` takes its rows.
+/// (Below: how values are written and read as PostgreSQL's text.)
 final class PostgresResult {
     private let raw: OpaquePointer
 
@@ -49,14 +49,17 @@ final class PostgresResult {
     }
 
     private static func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-        func value(_ digit: UInt8) -> UInt8 { digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - 87 }
+        func value(_ digit: UInt8) -> UInt8 {
+            digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - 87
+        }
         return stride(from: digits.startIndex, to: digits.endIndex - 1, by: 2).map {
             value(digits[$0]) << 4 | value(digits[$0 + 1])
         }
     }
 }
 
-/// The types of columns and expressions that the store's statements have, by their numbers in every PostgreSQL.
+/// The types of columns and expressions that the store's statements have,
+/// by their numbers in every PostgreSQL.
 enum PostgresType {
     static let bool: Oid = 16
     static let bytea: Oid = 17

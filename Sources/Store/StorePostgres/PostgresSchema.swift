@@ -5,12 +5,14 @@ internal import StoreModel
 
 /// The store's tables in PostgreSQL, with the columns of those in SQLite (`StoreSchema`), in their order.
 ///
-/// There is one step, because no other version was ever released; later ones are only ever added. `PostgresEngine` brings the schema up to date when a server starts, one server at a time;
-/// a schema with a step that it does not know is a newer version's, and is refused.
+/// There is one step, because no other version was ever released; later ones are only ever added.
+/// `PostgresEngine` brings the schema up to date when a server starts, one server at a time; a schema with a
+/// step that it does not know is a newer version's, and is refused.
 enum PostgresSchema {
     /// Brings the schema up to date. Throws `StorageError.newerVersion` and `PostgresFailure`.
     static func update(_ connection: PostgresConnection) throws {
-        do { try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)") } catch {
+        do { try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)") } catch
+        {
             // IF NOT EXISTS does not help where another server has made it at the same moment.
             guard error.isAlreadyThere else { throw error }
         }
@@ -26,7 +28,8 @@ enum PostgresSchema {
             for step in steps[done...] { try connection.run(step) }
             if done < steps.count {
                 try connection.run("DELETE FROM schemaVersion")
-                _ = try connection.run("INSERT INTO schemaVersion VALUES (?)", [.integer(Int64(before + steps.count))])
+                _ = try connection.run(
+                    "INSERT INTO schemaVersion VALUES (?)", [.integer(Int64(before + steps.count))])
             }
             try connection.commit()
         } catch {

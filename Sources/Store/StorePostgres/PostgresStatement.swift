@@ -1,8 +1,8 @@
 #if Postgres
 internal import StoreRules
 
-/// A statement in the words that SQLite and PostgreSQL share, and its arguments: `PostgresConnection` takes it, and has
-/// it translated for PostgreSQL. Insertions that follow each other can be merged.
+/// A statement in the words that SQLite and PostgreSQL share, and its arguments: `PostgresConnection` takes
+/// it, and has it translated for PostgreSQL. Insertions that follow each other can be merged.
 struct PostgresStatement {
     /// What one statement does with several sets of arguments. Each form is prepared by itself.
     enum Form: Hashable {
@@ -37,7 +37,8 @@ extension PostgresStatement.Key {
             let row = sql[(sql.lastIndex(of: "(") ?? sql.endIndex)...]
             return Self.translated(sql + String(repeating: ", " + row, count: count - 1))
         case .forEach:
-            // `OFFSET` keeps the planner from making one join of all: each is still answered from the index that it was written for.
+            // `OFFSET` keeps the planner from making one join of all: each is still answered from the index
+            // that it was written for.
             let query = Self.translated(sql).replacing(#/\$(\d+)/#) { "ask.a\($0.1)" }
             let arrays = (1...argumentCount).map { "CAST($\($0) AS text[])" }.joined(separator: ", ")
             let names = (1...argumentCount).map { "a\($0)" }.joined(separator: ", ")
@@ -48,8 +49,8 @@ extension PostgresStatement.Key {
         }
     }
 
-    /// A statement with `$1`, `$2`… where the shared one has `?`, or `?1`, `?2`…, and without hints for SQLite. No literal in it has a
-    /// question mark.
+    /// A statement with `$1`, `$2`… where the shared one has `?`, or `?1`, `?2`…, and without hints for
+    /// SQLite. No literal in it has a question mark.
     private static func translated(_ sql: String) -> String {
         let sql = sql.replacing(#/INDEXED BY \w+ /#, with: "")
         var text = ""
@@ -69,8 +70,8 @@ extension PostgresStatement.Key {
 }
 
 extension [PostgresStatement] {
-    /// The same insertions in fewer statements: rows that follow each other into a table are inserted together, by powers of two, so that
-    /// there are few different statements to prepare.
+    /// The same insertions in fewer statements: rows that follow each other into a table are inserted
+    /// together, by powers of two, so that there are few different statements to prepare.
     var merged: [PostgresStatement] {
         var merged: [PostgresStatement] = []
         var rest = self[...]
@@ -81,7 +82,8 @@ extension [PostgresStatement] {
             merged.append(
                 count == 1
                     ? first
-                    : PostgresStatement(first.key.sql, rest.prefix(count).flatMap(\.arguments), form: .rows(count)))
+                    : PostgresStatement(
+                        first.key.sql, rest.prefix(count).flatMap(\.arguments), form: .rows(count)))
             rest = rest.dropFirst(count)
         }
         return merged

@@ -2,9 +2,9 @@
 internal import StoreRules
 internal import Synchronization
 
-/// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to queries
-/// that were read ahead, until something is written that may change them, and sends insertions together with the next
-/// statement that has an answer.
+/// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to
+/// queries that were read ahead, until something is written that may change them, and sends insertions
+/// together with the next statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
     /// The answers by table and account.
@@ -58,7 +58,8 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
+        to number: Int64
     ) throws {
         let highest = known[maximum.table]?[nil]?[maximum]?.first?.onlyNumber
         known[maximum.table]?[account] = nil

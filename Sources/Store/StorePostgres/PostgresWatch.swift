@@ -4,8 +4,9 @@ internal import Glibc
 internal import StoreRules
 internal import Synchronization
 
-/// Waits on a connection and a thread of its own for what other servers announce, and looks once a second without that:
-/// what is announced while there is no connection is not kept. `PostgresEngine` gives it to the store's `ChangeFeed`.
+/// Waits on a connection and a thread of its own for what other servers announce, and looks once a
+/// second without that: what is announced while there is no connection is not kept. `PostgresEngine`
+/// gives it to the store's `ChangeFeed`.
 final class PostgresWatch: DatabaseWatch {
     private static let pause: Int32 = 1000
 

@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The application that a store sells for, by bundle identifier and Apple's number, as signatures and receipts name it.
-/// Both programs and the routes for tests' stores ask for one, `AppStore` checks it, and `ApplicationTable` keeps it.
+/// The application that a store sells for, by bundle identifier and Apple's number, as signatures and
+/// receipts name it. Both programs and the routes for tests' stores ask for one, `AppStore` checks
+/// it, and `ApplicationTable` keeps it.
 package struct AppIdentity: Hashable, Sendable {
     package let bundleIdentifier: BundleIdentifier
     /// The application's number in the production store; the sandbox has none.
@@ -31,7 +32,8 @@ package struct WantedApplication: Hashable, Sendable {
     package var version: String?
 
     package init(
-        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil, version: String? = nil
+        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil,
+        version: String? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.appleIdentifier = appleIdentifier
@@ -39,7 +41,8 @@ package struct WantedApplication: Hashable, Sendable {
     }
 
     var orStandard: AppIdentity {
-        AppIdentity(bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
+        AppIdentity(
+            bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
     }
 
     package func check(_ identity: AppIdentity, in place: String) throws(StorageError) {

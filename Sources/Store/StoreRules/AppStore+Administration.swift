@@ -1,16 +1,19 @@
 package import StoreModel
 
-/// The store's administration, for all accounts: settings, purchases with the operator's actions, forgeries, and
-/// whether the store can sell. The server's routes for administrators and for health call it, and `AccountSession`.
+/// The store's administration, for all accounts: settings, purchases with the operator's actions,
+/// forgeries, and whether the store can sell. The server's routes for administrators and for
+/// health call it, and `AccountSession`.
 extension AppStore {
-    /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
+    /// The most steps of all accounts' renewals that one call waits for: those of
+    /// one customer's longest backlog.
     package static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
 
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
         try reading(SettingsTable.settings)
     }
 
-    /// Whether the store can sell: commits a transaction that writes to the disk, and in the end changes nothing.
+    /// Whether the store can sell: commits a transaction that writes to the disk,
+    /// and in the end changes nothing.
     package func checkWritable() throws(StoreAdministrationError) {
         try administration {
             try database.write { database in
@@ -52,7 +55,8 @@ extension AppStore {
         timers.renewals.wake()
     }
 
-    /// Payments, the newest first: at most `limit` (1…1000), of one account or of all, with numbers before `number`.
+    /// Payments, the newest first: at most `limit` (1…1000), of one account or of
+    /// all, with numbers before `number`.
     package func purchases(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
     ) throws(StoreAdministrationError) -> [PurchaseSummary] {
@@ -63,7 +67,9 @@ extension AppStore {
     }
 
     /// What an account has, and how many changes it has had.
-    package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (credits: Int, ReplicaMark) {
+    package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (
+        credits: Int, ReplicaMark
+    ) {
         let state = try reading { try AccountChangeTable.state(of: account, $0) }
         return (state.credits, state.mark)
     }
@@ -153,27 +159,31 @@ extension AppStore {
         }
     }
 
-    package func reading<Value>(_ work: (any StoreTransaction) throws -> Value) throws(StoreAdministrationError)
+    package func reading<Value>(_ work: (any StoreTransaction) throws -> Value)
+        throws(StoreAdministrationError)
         -> Value
     {
         try administration { try database.read(work) }
     }
 
-    /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers choose keys, and
-    /// one may look like the identifier of another customer's transaction. `account`: whose it is; nil for anybody's.
+    /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers
+    /// choose keys, and one may look like the identifier of another customer's transaction. `account`:
+    /// whose it is; nil for anybody's.
     package func find(
         _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
         let (key, table) = (IdempotencyKey(rawValue: purchase), purchaseTable)
         let named = try account.map { try table.find(key, of: $0, database) } ?? table.find(key, database)
-        guard named == nil, let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase)) else {
+        guard named == nil, let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase))
+        else {
             return named
         }
         return try account.map { try table.find(number: number, of: $0, database) }
             ?? table.find(number: number, database)
     }
 
-    /// Whether a payment's key cannot be told from a transaction's identifier, by which the administration names purchases, too.
+    /// Whether a payment's key cannot be told from a transaction's identifier, by which the
+    /// administration names purchases, too.
     package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
         PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
     }

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and what followers keep. Each table
-/// says how long its rows live. The server's program starts it when it begins to serve.
+/// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and what followers keep.
+/// Each table says how long its rows live. The server's program starts it when it begins to serve.
 extension AppStore {
     /// How many rows one transaction removes: purchases wait for no more than that.
     private static let batch = 100
@@ -15,7 +15,8 @@ extension AppStore {
         }
     }
 
-    /// Does one cleaning in transactions of a few rows each. A program that is killed goes on at the next start.
+    /// Does one cleaning in transactions of a few rows each. A program that is
+    /// killed goes on at the next start.
     func clean() throws {
         let now = time.now()
         for follower in followers {
@@ -23,7 +24,9 @@ extension AppStore {
         }
         while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
         if isShared {
-            while try database.write({ try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+            while try database.write({ try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) })
+                > 0
+            {}
         }
         while try !removeVisitors(at: now).isEmpty {}
     }

@@ -1,11 +1,13 @@
 package import StoreModel
 
-/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or lose their
-/// answer. `AccountSession`, `EmbeddedContent` and the routes without an account answer through `crossNetwork` or
-/// `overNetwork`.
+/// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or
+/// lose their answer. `AccountSession`, `EmbeddedContent` and the routes without an account answer
+/// through `crossNetwork` or `overNetwork`.
 extension AppStore {
     /// The products on sale, as seen without signing in; see `StoreService.products`.
-    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
+        -> ProductsResponse
+    {
         try await crossNetwork { response(for: identifiers) }
     }
 
@@ -22,7 +24,9 @@ extension AppStore {
             let known = try database.read { try SubscriptionTable.all(of: account, $0) }
             let groups = Set(known.filter { !$0.mayHaveIntroductoryOffer }.map(\.group))
             for index in response.products.indices {
-                guard let group = response.products[index].subscription?.group, groups.contains(group) else { continue }
+                guard let group = response.products[index].subscription?.group, groups.contains(group) else {
+                    continue
+                }
                 response.products[index].subscription?.introductoryOffer = nil
             }
             return response
@@ -35,12 +39,14 @@ extension AppStore {
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
         let value = try answered(answer)
-        guard try answered({ try database.read(SettingsTable.settings) }).network == .up else { throw .connectionLost }
+        guard try answered({ try database.read(SettingsTable.settings) }).network == .up else {
+            throw .connectionLost
+        }
         return value
     }
 
-    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down. If the network
-    /// is not up when `work` is done, its answer is lost.
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is
+    /// down. If the network is not up when `work` is done, its answer is lost.
     ///
     /// - Parameters:
     ///   - account: whose request it is.
@@ -79,7 +85,9 @@ extension AppStore {
 
     private func delay(_ settings: StoreSettings) async throws(StoreError) {
         guard settings.delayMilliseconds > 0 else { return }
-        do { try await time.sleep(.milliseconds(settings.delayMilliseconds)) } catch { throw .requestCancelled }
+        do { try await time.sleep(.milliseconds(settings.delayMilliseconds)) } catch {
+            throw .requestCancelled
+        }
     }
 
     private func answered<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {

@@ -2,10 +2,10 @@ internal import Crypto
 internal import Foundation
 package import StoreModel
 
-/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys. The server's routes
-/// call it; `monkeystore`, `LocalStore` and tests of applications have one in their own process. Programs and instances
-/// on the same directory are one store: each payment is charged once whichever of them it comes through. What one
-/// account may see and do is an `AccountSession`.
+/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys. The
+/// server's routes call it; `monkeystore`, `LocalStore` and tests of applications have one in their own
+/// process. Programs and instances on the same directory are one store: each payment is charged once
+/// whichever of them it comes through. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
     package let application: AppIdentity
     package let keys: any KeyStore
@@ -34,12 +34,14 @@ package final class AppStore: Sendable {
     let passwordRounds: Int
     package let log: @Sendable (String) -> Void
 
-    /// Opens the store in a database, and makes it there at the first run. A store that sells for another application
-    /// than the `wanted` one is not opened. `followers` follow what happens there from now on. The clock `time` dates
-    /// purchases, and the delay of the settings waits on it. `log` takes what the store's operator should read; texts that came from elsewhere are quoted in it with
+    /// Opens the store in a database, and makes it there at the first run. A store that sells for
+    /// another application than the `wanted` one is not opened. `followers` follow what happens there
+    /// from now on. The clock `time` dates purchases, and the delay of the settings waits on it. `log`
+    /// takes what the store's operator should read; texts that came from elsewhere are quoted in it with
     /// their control characters escaped.
     package init(
-        database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
+        database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue,
+        application wanted: WantedApplication,
         followers: [any FactFollower] = [], time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
@@ -56,11 +58,14 @@ package final class AppStore: Sendable {
         self.database = database
         self.followers = followers
         signedIn = SignedInAccounts(isShared: database.isShared)
-        sharedSecret = String(decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
+        sharedSecret = String(
+            decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         try database.precisely { [signer, purchaseTable] in
             // What another store has signed does not become this one's by that.
-            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else { return }
+            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
+                return
+            }
             try purchaseTable.renewSignatures(by: signer, in: database)
         }
         assortment = Assortment(catalogue)
@@ -95,7 +100,8 @@ package final class AppStore: Sendable {
         return verifier
     }
 
-    /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
+    /// Shows that this store has the key of its certificates: the leaf's signature
+    /// over a client's nonce (64 bytes).
     package func proof(of nonce: ProofNonce) throws -> [UInt8] {
         try Array(signer.signature(for: nonce.message).rawRepresentation)
     }
@@ -105,13 +111,15 @@ package final class AppStore: Sendable {
         StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
     }
 
-    /// Counts something that concerns an account and is no change of its purchases and uses, for those who listen to it.
+    /// Counts something that concerns an account and is no change of its purchases and
+    /// uses, for those who listen to it.
     func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try AccountTable.countOtherChange(of: account, database)
         tellChange(of: account, database)
     }
 
-    /// Those who listen here are told when it is durable; those who listen at other programs see it in the database.
+    /// Those who listen here are told when it is durable; those who listen at other
+    /// programs see it in the database.
     func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
         database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
     }
@@ -147,8 +155,8 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
-    /// where there is an account without a key, the key was lost.
+    /// The signer; at the first run also makes the store's own account and its application. The key is made
+    /// before the account: where there is an account without a key, the key was lost.
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {

@@ -2,14 +2,14 @@ internal import Dispatch
 internal import StoreModel
 internal import Synchronization
 
-/// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore` refreshes
-/// them after a change of its own, and the watch of the database after one of another program. Either way the state in
-/// the database is compared with the last one told, so nothing is told twice. Only accounts that somebody listens to are
-/// looked at.
+/// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore`
+/// refreshes them after a change of its own, and the watch of the database after one of another program.
+/// Either way the state in the database is compared with the last one told, so nothing is told twice. Only
+/// accounts that somebody listens to are looked at.
 ///
-/// `listeners` is never held while a stream is told something, or there could be a deadlock: that waits for the lock of
-/// the task that reads the stream, and a task that is cancelled holds its lock while the end of its stream waits for
-/// `listeners`.
+/// `listeners` is never held while a stream is told something, or there could be a deadlock: that waits
+/// for the lock of the task that reads the stream, and a task that is cancelled holds its lock while the
+/// end of its stream waits for `listeners`.
 final class ChangeFeed: Sendable {
     private typealias Streams = [Int: AsyncStream<StoreUpdate>.Continuation]
 
@@ -39,7 +39,8 @@ final class ChangeFeed: Sendable {
     private let log: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "change-feed")
     private let listeners = Mutex(Listeners())
-    /// Held while the listeners are told, so that all hear the same in the same order; taken before `listeners`.
+    /// Held while the listeners are told, so that all hear the same in the same
+    /// order; taken before `listeners`.
     private let told = Mutex(Told())
     private let planned = Mutex(Planned())
 

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import StoreModel
 
-/// Any JSON: fields whose names and types are the caller's. `NotificationOrder` changes notifications with it, the
-/// delivery log shows them, and `ReceivedContents` checks what came from outside.
+/// Any JSON: fields whose names and types are the caller's. `NotificationOrder` changes notifications with
+/// it, the delivery log shows them, and `ReceivedContents` checks what came from outside.
 package enum JSONElement: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
@@ -47,7 +47,8 @@ package enum JSONElement: Hashable, Sendable, Codable {
 
 extension JSONElement {
     /// An object with other values in its fields; anything else stays as it is.
-    package func mappingFields(_ change: (String, JSONElement) throws -> JSONElement) rethrows -> JSONElement {
+    package func mappingFields(_ change: (String, JSONElement) throws -> JSONElement) rethrows -> JSONElement
+    {
         guard case .object(let fields) = self else { return self }
         return .object(Dictionary(uniqueKeysWithValues: try fields.map { ($0, try change($0, $1)) }))
     }

@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// Checks a snapshot that was sent to the server, for `SnapshotFile`, before a `TestStore` opens a store on it. A store
-/// takes what is in its database to be its own: a number that is too large overflows where the store adds to it, and
-/// ends the program. Below, `AppStore` signs anew what another store's key signed.
+/// Checks a snapshot that was sent to the server, for `SnapshotFile`, before a `TestStore` opens a store on
+/// it. A store takes what is in its database to be its own: a number that is too large overflows where the
+/// store adds to it, and ends the program. Below, `AppStore` signs anew what another store's key signed.
 package enum ReceivedContents {
     /// Why they are not taken. Nothing is.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,7 +18,8 @@ package enum ReceivedContents {
             case .ofLater:
                 "The snapshot has purchases of later than tomorrow, whose numbers would be given again; nothing was kept. Look "
                     + "whether the clocks of both machines are right."
-            case .damaged(let reason): "The snapshot does not agree with itself (\(reason)); nothing was kept."
+            case .damaged(let reason):
+                "The snapshot does not agree with itself (\(reason)); nothing was kept."
             }
         }
     }
@@ -29,11 +30,15 @@ package enum ReceivedContents {
     private static let jsonColumns: Set = ["settings", "adopted", "state", "report", "content"]
 
     /// Throws `Refusal` for contents that are not those of a store for an application.
-    package static func check(_ engine: any DatabaseEngine, for application: AppIdentity, at now: Timestamp) throws {
+    package static func check(
+        _ engine: any DatabaseEngine, for application: AppIdentity, at now: Timestamp
+    ) throws {
         try refusing {
             try engine.read { database in
                 for table in StoreCopy.tables { try checkValues(of: table, database) }
-                guard let found = try ApplicationTable.identity(database) else { throw damage("no application") }
+                guard let found = try ApplicationTable.identity(database) else {
+                    throw damage("no application")
+                }
                 guard found.bundleIdentifier == application.bundleIdentifier,
                     found.appleIdentifier == application.appleIdentifier
                 else { throw Refusal.anotherApplication(found) }
@@ -71,7 +76,8 @@ package enum ReceivedContents {
     /// What was signed. The store keeps transactions without the header that all of them have.
     private static func payload(_ signed: String, in table: String) throws -> [UInt8] {
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty == (table == "purchase"), let payload = Base64URL.decode(parts[1])
+        guard parts.count == 3, parts[0].isEmpty == (table == "purchase"),
+            let payload = Base64URL.decode(parts[1])
         else {
             throw damage("something in the table \(table) is not signed")
         }
@@ -106,9 +112,14 @@ package enum ReceivedContents {
     private static func checkNumbers(at now: Timestamp, _ database: any StoreTransaction) throws {
         let given = StoreNumber.given(by: now.advanced(by: .seconds(86_400)))
         for (table, column) in [("purchase", "number"), ("account", "number"), ("subscription", "original")] {
-            let row = try database.row("SELECT min(\(column)) AS least, max(\(column)) AS newest FROM \(table)")
-            guard let row, let least: Int64 = row["least"], let newest: Int64 = row["newest"] else { continue }
-            guard least >= given.lowerBound else { throw damage("a number in the table \(table) is too small") }
+            let row = try database.row(
+                "SELECT min(\(column)) AS least, max(\(column)) AS newest FROM \(table)")
+            guard let row, let least: Int64 = row["least"], let newest: Int64 = row["newest"] else {
+                continue
+            }
+            guard least >= given.lowerBound else {
+                throw damage("a number in the table \(table) is too small")
+            }
             guard newest <= given.upperBound else { throw Refusal.ofLater }
         }
     }
@@ -119,7 +130,9 @@ package enum ReceivedContents {
 
     private static func checkSubscriptions(_ database: any StoreTransaction) throws {
         for subscription in try SubscriptionTable.all(database) {
-            let moments = [subscription.originalDate, subscription.start, subscription.expires, subscription.since]
+            let moments = [
+                subscription.originalDate, subscription.start, subscription.expires, subscription.since,
+            ]
             guard moments.allSatisfy({ dates.contains($0.milliseconds) }), 1...31 ~= subscription.renewalDay,
                 subscription.due.map({ dates.contains($0.milliseconds) }) ?? true,
                 try SubscriptionTable.isAsSaved(subscription, database)
@@ -140,9 +153,9 @@ extension JSONElement {
 }
 
 extension AppStore {
-    /// Makes contents that came from outside, and were checked, those of this store: what another key signed is signed
-    /// anew, and what is in it stays as it is. Throws `ReceivedContents.Refusal` where charges and what was signed for
-    /// them do not agree.
+    /// Makes contents that came from outside, and were checked, those of this store: what another key signed
+    /// is signed anew, and what is in it stays as it is. Throws `ReceivedContents.Refusal` where charges and
+    /// what was signed for them do not agree.
     package func takeReceivedContents() throws {
         try ReceivedContents.refusing {
             try database.write { database in

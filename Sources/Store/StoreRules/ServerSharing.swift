@@ -2,9 +2,9 @@ internal import Crypto
 internal import StoreModel
 internal import Synchronization
 
-/// The table in which the servers on one database say that they run, and which catalogue they sell from. The server's
-/// program has `AppStore` count them, because they share the limits of requests; `ServerSharing` says how long they
-/// rely on what they know.
+/// The table in which the servers on one database say that they run, and which catalogue they sell from. The
+/// server's program has `AppStore` count them, because they share the limits of requests; `ServerSharing`
+/// says how long they rely on what they know.
 enum ServerTable {
     /// Says that a server runs, and returns how many run, with this one.
     static func checkIn(
@@ -27,7 +27,9 @@ enum ServerTable {
         return try (database.value(Int.self, sql, [oldest(at: now), catalogue]) ?? 0) > 0
     }
 
-    private static func oldest(at now: Timestamp) -> Timestamp { now.advanced(by: .zero - ServerSharing.serverLife) }
+    private static func oldest(at now: Timestamp) -> Timestamp {
+        now.advanced(by: .zero - ServerSharing.serverLife)
+    }
 
     static func checkOut(_ server: String, _ database: any StoreTransaction) throws {
         try database.execute("DELETE FROM server WHERE identifier = ?", [server])
@@ -48,8 +50,8 @@ extension AppStore {
     /// How many servers are this store, with this one.
     package var serverCount: Int { servers.count.load(ordering: .relaxed) }
 
-    /// Whether another server on the database sells from another catalogue. What is missing in this one's is then not gone from
-    /// the store: that server knows it.
+    /// Whether another server on the database sells from another catalogue. What is missing in this one's is
+    /// then not gone from the store: that server knows it.
     func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
         guard isShared else { return false }
         return try ServerTable.hasOtherCatalogue(than: catalogueDigest, at: time.now(), database)
@@ -64,7 +66,8 @@ extension AppStore {
         return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
     }
 
-    /// Counts the servers that share the database, now and every 30 seconds. A server that is alone has nothing to count.
+    /// Counts the servers that share the database, now and every 30 seconds. A server
+    /// that is alone has nothing to count.
     package func startCountingServers() {
         guard isShared else { return }
         timers.countOfServers.start { [weak self] in
@@ -103,16 +106,16 @@ package enum ServerSharing {
     static let sessionCheck = Duration.seconds(2)
     /// The longest wait before a look for work that another server knows of, and has died with.
     static let workCheck = Duration.seconds(30)
-    /// How long work that a server has claimed is its own. After that another server does it: the first one may have died. The
-    /// servers' clocks may be a minute apart.
+    /// How long work that a server has claimed is its own. After that another server does it: the first one
+    /// may have died. The servers' clocks may be a minute apart.
     package static let claim = Duration.seconds(120)
     /// How long a server counts as running that was not heard of again.
     static let serverLife = Duration.seconds(150)
 }
 
 extension DatabaseEngine {
-    /// How long to wait before the next look for work. `pause`: how long nothing is due that this server knows of; nil
-    /// for until it hears of something.
+    /// How long to wait before the next look for work. `pause`: how long nothing is due that this server
+    /// knows of; nil for until it hears of something.
     package func longestWait(_ pause: Duration?) -> Duration? {
         isShared ? min(pause ?? ServerSharing.workCheck, ServerSharing.workCheck) : pause
     }

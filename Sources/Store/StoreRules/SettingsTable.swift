@@ -1,9 +1,9 @@
 package import StoreModel
 internal import Synchronization
 
-/// The one row with the store's settings, which nearly every request reads. It also counts changes to accounts'
-/// clocks: so `ChangeFeed` notices those that other programs made in the store. Below is `adoptSettings`: a program
-/// that begins to sell puts the settings of its catalogue's file in force.
+/// The one row with the store's settings, which nearly every request reads. It also counts changes to
+/// accounts' clocks: so `ChangeFeed` notices those that other programs made in the store. Below is
+/// `adoptSettings`: a program that begins to sell puts the settings of its catalogue's file in force.
 package enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {
@@ -14,14 +14,16 @@ package enum SettingsTable {
     }
 
     static let read = StoreRead(
-        "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing", from: "testing")
+        "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing",
+        from: "testing")
 
     static func state(_ database: any StoreTransaction) throws -> State {
         guard let row = try database.rows(read).first else {
             throw UnreadableRow(table: "testing", row: 1, column: "settings")
         }
         return State(
-            settings: try decode(row["settings"]), revision: row["revision"], hasAccountClocks: row["hasClocks"])
+            settings: try decode(row["settings"]), revision: row["revision"],
+            hasAccountClocks: row["hasClocks"])
     }
 
     package static func settings(_ database: any StoreTransaction) throws -> StoreSettings {
@@ -32,7 +34,8 @@ package enum SettingsTable {
         try database.execute("UPDATE testing SET settings = ?", [try settings.storedJSON()])
     }
 
-    /// Takes the failure that was set for the next payment out of the settings in force. Returns false if it is not in them any more.
+    /// Takes the failure that was set for the next payment out of the settings in force. Returns
+    /// false if it is not in them any more.
     static func useUp(_ failure: StoreError, _ database: any StoreTransaction) throws -> Bool {
         guard let json = try database.value(String.self, "SELECT settings FROM testing") else { return false }
         var settings = try read(json)
@@ -42,7 +45,8 @@ package enum SettingsTable {
         return try database.execute(sql, [try settings.storedJSON(), json]) == 1
     }
 
-    /// The settings of the catalogue's file that were adopted last; those without faults where none ever were.
+    /// The settings of the catalogue's file that were adopted last; those
+    /// without faults where none ever were.
     static func adopted(_ database: any StoreTransaction) throws -> StoreSettings {
         try database.value(String.self, "SELECT adopted FROM testing").map(read) ?? StoreSettings()
     }
@@ -74,11 +78,14 @@ package enum SettingsTable {
 }
 
 extension AppStore {
-    /// Puts the settings of the catalogue's file in force, at once. What a person changed by hand stays: a setting is
-    /// adopted only where it is still as the file that was adopted last had it, or as it is without any file. For
-    /// programs that sell from the catalogue; those that only look into the store leave its settings alone.
+    /// Puts the settings of the catalogue's file in force, at once. What a person changed by hand
+    /// stays: a setting is adopted only where it is still as the file that was adopted last had it, or
+    /// as it is without any file. For programs that sell from the catalogue; those that only look into
+    /// the store leave its settings alone.
     package func adoptSettings() throws(StoreAdministrationError) {
-        let isAdopted = try administration { try database.read(SettingsTable.adopted) == assortment.initialSettings }
+        let isAdopted = try administration {
+            try database.read(SettingsTable.adopted) == assortment.initialSettings
+        }
         guard !isAdopted else { return }
         try administration {
             try database.write { database in

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The result of an audit, which the server's commands `audit` and `copy` have `AppStore` make: the faults, and the
-/// numbers of charges, signed transactions and deliveries of each account.
+/// The result of an audit, which the server's commands `audit` and `copy` have `AppStore` make: the faults,
+/// and the numbers of charges, signed transactions and deliveries of each account.
 package struct StoreAudit: Hashable, Sendable, Codable {
     package struct Books: Hashable, Sendable, Codable {
         package let account: AccountIdentifier
@@ -9,7 +9,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
         package fileprivate(set) var charges = 0
         /// Charges for which there is a signed transaction that says the same as the store's row.
         package fileprivate(set) var transactions = 0
-        /// Charges that the application has dealt with: credited, and taken back again where they were refunded.
+        /// Charges that the application has dealt with: credited, and taken back
+        /// again where they were refunded.
         package fileprivate(set) var deliveries = 0
         package fileprivate(set) var refunds = 0
 
@@ -22,8 +23,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
     /// The accounts that ever paid, the oldest first.
     package private(set) var accounts: [Books] = []
 
-    /// Counts one payment that was charged, or should have been; one that repeats another was not. Payments come account by
-    /// account.
+    /// Counts one payment that was charged, or should have been; one that repeats another was not.
+    /// Payments come account by account.
     mutating func count(_ record: PurchaseRecord, isRight: Bool) {
         guard record.original == nil else { return }
         if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
@@ -37,9 +38,9 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 }
 
 extension AppStore {
-    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
-    /// that was charged, and each payment and each period once; and whether an account's changes follow on each other and come to what
-    /// it has. One consistent snapshot; others buy meanwhile.
+    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature,
+    /// for the account that was charged, and each payment and each period once; and whether an account's
+    /// changes follow on each other and come to what it has. One consistent snapshot; others buy meanwhile.
     package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
@@ -73,14 +74,20 @@ extension AppStore {
         guard record.status.isCharged else { return "signed, and not charged" }
         guard let signed = record.signed else { return "charged, and nothing was signed for it" }
         let payload: TransactionPayload
-        do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
-        guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
+        do { payload = try verifier.verify(signed) } catch {
+            return "its transaction is not authentic (\(error))"
+        }
+        guard payload.transactionId == record.transactionIdentifier else {
+            return "the transaction is another one's"
+        }
         let original = PurchaseRecord.transactionIdentifier(
             of: record.period?.subscription ?? record.original ?? record.number)
         guard payload.originalTransactionId == original else {
             return "the transaction and the row disagree about what it repeats"
         }
-        guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
+        guard payload.productId == record.request.productIdentifier,
+            payload.quantity == record.request.quantity
+        else {
             return "the transaction is for something else"
         }
         guard payload.paymentKey == record.request.key else {

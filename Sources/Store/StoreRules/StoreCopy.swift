@@ -1,11 +1,11 @@
 internal import StoreModel
 
-/// Copies a store from one database to another, such as from a file to PostgreSQL, for the server's command `copy`: its
-/// rows, in one transaction, and then its keys. A copy that was interrupted left nothing, or rows that no server uses
-/// before a repeated copy brings the keys.
+/// Copies a store from one database to another, such as from a file to PostgreSQL, for the server's command
+/// `copy`: its rows, in one transaction, and then its keys. A copy that was interrupted left nothing, or rows
+/// that no server uses before a repeated copy brings the keys.
 ///
-/// A copy to a place that has the store already is a merge (`StoreMerge`): it brings what is missing there, and puts nothing older
-/// over what is newer. So a store may be copied there and back, as often as one likes.
+/// A copy to a place that has the store already is a merge (`StoreMerge`): it brings what is missing there,
+/// and puts nothing older over what is newer. So a store may be copied there and back, as often as one likes.
 package struct StoreCopy {
     /// Why a store is not copied. Nothing is.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -25,8 +25,10 @@ package struct StoreCopy {
 
     /// Each behind those that it refers to.
     static let tables = [
-        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange", "session",
-        "consumption", "notification", "notificationAttempt", "notificationAddress", "subscription", "renewalExtension",
+        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange",
+        "session",
+        "consumption", "notification", "notificationAttempt", "notificationAddress", "subscription",
+        "renewalExtension",
         "unpaidCheck", "retention",
     ]
     private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
@@ -68,7 +70,8 @@ package struct StoreCopy {
                 return true
             }
             let store = try AppStore(
-                database: target.database, keys: target.keys, catalogue: .bundled(), application: WantedApplication(),
+                database: target.database, keys: target.keys, catalogue: .bundled(),
+                application: WantedApplication(),
                 followers: followers)
             try target.database.write { target in
                 try StoreMerge(from: source, to: target, store: store).run(progress: progress)
@@ -79,8 +82,8 @@ package struct StoreCopy {
         return wasEmpty
     }
 
-    /// Throws where `found`, which looks for a key at the target, finds another one than the source has. The key that signs
-    /// comes last: rows without it are used by no server, and none makes other keys for them.
+    /// Throws where `found`, which looks for a key at the target, finds another one than the source has. The
+    /// key that signs comes last: rows without it are used by no server, and none makes other keys for them.
     private func forEachKey(_ found: (_ name: String, _ key: [UInt8]) throws -> [UInt8]) throws {
         for name in Self.keys.reversed() {
             guard let key = try source.keys.key(named: name) else { continue }
@@ -115,7 +118,9 @@ extension StoreTransaction {
     /// Inserts rows, and forgets them. PostgreSQL has the names of all columns in small letters.
     ///
     /// - Parameter conflict: what to do with those that are there, in SQL.
-    func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" }) throws {
+    func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" })
+        throws
+    {
         guard let columns = rows.first?.columns else { return }
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         try execute(

@@ -1,11 +1,12 @@
 internal import StoreModel
 
-/// Brings to one copy of a store what another one has and it lacks, in one transaction: `StoreCopy` runs it for a place that has the
-/// store already.
+/// Brings to one copy of a store what another one has and it lacks, in one transaction: `StoreCopy` runs it
+/// for a place that has the store already.
 ///
-/// Accounts are replicas. One whose last mark the other side knows has everything of this one, and goes on from there. If both went on
-/// by themselves, the purchases and uses of the one are taken back by the other, as from a device. What has no revision, such as
-/// settings, carries a count of its changes: the higher one stands.
+/// Accounts are replicas. One whose last mark the other side knows has everything of this one, and
+/// goes on from there. If both went on by themselves, the purchases and uses of the one are taken
+/// back by the other, as from a device. What has no revision, such as settings, carries a count of
+/// its changes: the higher one stands.
 struct StoreMerge {
     private let source: any StoreTransaction
     private let target: any StoreTransaction
@@ -22,7 +23,8 @@ struct StoreMerge {
         try mergeSettings()
         var (place, count) = (Int64.min, 0)
         while true {
-            let page = try source.rows("SELECT * FROM account WHERE number > ? ORDER BY number LIMIT 1000", [place])
+            let page = try source.rows(
+                "SELECT * FROM account WHERE number > ? ORDER BY number LIMIT 1000", [place])
             guard let last = page.last else { break }
             for row in page { try mergeAccount(row) }
             place = last["number"]
@@ -37,7 +39,8 @@ struct StoreMerge {
     /// The settings, addresses and texts of the side on which they changed more often.
     private func mergeSettings() throws {
         let revision = "SELECT revision FROM testing"
-        guard let here = try target.value(Int64.self, revision), let there = try source.value(Int64.self, revision),
+        guard let here = try target.value(Int64.self, revision),
+            let there = try source.value(Int64.self, revision),
             there > here
         else { return }
         for table in ["testing", "notificationAddress", "retention"] {
@@ -92,7 +95,8 @@ struct StoreMerge {
         try mergeRest(of: identifier, isNewer: counts[0] > counts[1])
     }
 
-    /// The clock of the side on which it was moved more often; of two that were moved as often, the one that is further ahead.
+    /// The clock of the side on which it was moved more often; of two that were moved as
+    /// often, the one that is further ahead.
     private func mergeClock(of account: AccountIdentifier) throws {
         func place(_ database: any StoreTransaction) throws -> (changes: Int64, ahead: Int64) {
             let sql = """
@@ -130,7 +134,8 @@ struct StoreMerge {
             }
             for use in changes.compactMap({ $0["used"] as String? }) {
                 try copy(
-                    "SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use], into: "accountUse"
+                    "SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use],
+                    into: "accountUse"
                 ) { _ in "ON CONFLICT DO NOTHING" }
             }
             try target.insert(&changes, into: "accountChange")
@@ -141,14 +146,16 @@ struct StoreMerge {
     private func takeBack(from account: Account) throws {
         let checkout = try store.checkout(for: account, target)
         try source.forEachRow(
-            "SELECT * FROM purchase WHERE number IN (\(PurchaseTable.ofAccount)) ORDER BY number", [account.identifier]
+            "SELECT * FROM purchase WHERE number IN (\(PurchaseTable.ofAccount)) ORDER BY number",
+            [account.identifier]
         ) { row in
             try checkout.takeBack(store.purchaseTable.record(row), target)
             return true
         }
         var place = ""
         while true {
-            let uses = try UseTable.inRange(after: place, through: nil, of: account.identifier, limit: 1000, source)
+            let uses = try UseTable.inRange(
+                after: place, through: nil, of: account.identifier, limit: 1000, source)
             guard let last = uses.last else { return }
             for use in uses { _ = try checkout.takeBack(use, target) }
             place = last.id.rawValue
@@ -157,7 +164,8 @@ struct StoreMerge {
 
     // MARK: What an account has beside its purchases and uses
 
-    /// - Parameter isNewer: whether the source's account has changed more often beside its purchases and uses.
+    /// - Parameter isNewer: whether the source's account has changed more often
+    ///   beside its purchases and uses.
     private func mergeRest(of account: AccountIdentifier, isNewer: Bool) throws {
         // Sessions that have ended count as a change.
         if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
@@ -188,7 +196,9 @@ struct StoreMerge {
         var rows: [StoreRow] = []
         try source.forEachRow(query, arguments) { row in
             rows.append(row)
-            if rows.count == target.mostRowsAtOnce { try target.insert(&rows, into: table, conflict: conflict) }
+            if rows.count == target.mostRowsAtOnce {
+                try target.insert(&rows, into: table, conflict: conflict)
+            }
             return true
         }
         try target.insert(&rows, into: table, conflict: conflict)
@@ -203,7 +213,8 @@ extension Subscription {
 }
 
 extension Checkout {
-    /// Takes back a payment from another copy of the store: what was signed as from a device, and what waits here as it was decided there.
+    /// Takes back a payment from another copy of the store: what was signed as from a device, and what
+    /// waits here as it was decided there.
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         if let signed = there.signed { _ = try takeBack(signed, database) }
         guard let here = try store.purchaseTable.find(number: there.number, database) else {
@@ -213,7 +224,9 @@ extension Checkout {
             return
         }
         var now = here
-        if [.deferred, .interrupted].contains(here.status), !there.status.isCharged, there.status != here.status {
+        if [.deferred, .interrupted].contains(here.status), !there.status.isCharged,
+            there.status != here.status
+        {
             // Nobody has decided here.
             now = there
         } else if there.isFinished, !here.isFinished, here.signed?.version == there.signed?.version {

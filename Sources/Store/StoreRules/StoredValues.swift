@@ -1,8 +1,8 @@
 package import FoundationEssentials
 package import StoreModel
 
-// Converts values to and from columns, for `PurchaseTable`, `SubscriptionTable` and the other tables of the store:
-// identifiers and words are kept as texts, moments as milliseconds, the rest as JSON.
+// Converts values to and from columns, for `PurchaseTable`, `SubscriptionTable` and the other tables of the
+// store: identifiers and words are kept as texts, moments as milliseconds, the rest as JSON.
 
 extension StoreValueConvertible where Self: RawRepresentable, RawValue: StoreValueConvertible {
     package var storeValue: StoreValue { rawValue.storeValue }
@@ -43,7 +43,9 @@ extension Encodable {
 
 extension Decodable {
     /// Reads the JSON of a column of a row.
-    package init(storedJSON json: String, table: String, row: some CustomStringConvertible, column: String) throws {
+    package init(
+        storedJSON json: String, table: String, row: some CustomStringConvertible, column: String
+    ) throws {
         do { self = try ReceivedJSON.decode(from: json.utf8) } catch {
             throw UnreadableRow(table: table, row: row, column: column)
         }

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does work of `AppStore` when it is due, one run at a time: makes renewals, cleans up, and counts the servers that
-/// share the database. While no work will ever be due, there is no timer.
+/// Does work of `AppStore` when it is due, one run at a time: makes renewals, cleans up, and counts the
+/// servers that share the database. While no work will ever be due, there is no timer.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?
@@ -21,8 +21,8 @@ final class WorkTimer: Sendable {
 
     deinit { state.withLock { $0.task }?.cancel() }
 
-    /// Does `work` now, and again whenever its time has come: it returns how long nothing is due, nil where nothing
-    /// ever will be.
+    /// Does `work` now, and again whenever its time has come: it returns how long nothing is due,
+    /// nil where nothing ever will be.
     func start(_ work: @escaping @Sendable () -> Duration?) {
         state.withLock { $0.work = work }
         wake()

@@ -3,14 +3,16 @@ package import Storage
 package import StoreModel
 package import StoreRules
 
-// Opens the store in a folder, on SQLite: for `OpenStore` (embedded), `LocalStore`, and a server without `--database`.
+// Opens the store in a folder, on SQLite: for `OpenStore` (embedded),
+// `LocalStore`, and a server without `--database`.
 extension AppStore {
     /// Opens the store in `directory`, on its file `store.sqlite`, and makes it there at the first run.
     ///
     /// - Parameters:
     ///   - directory: where the store keeps its files.
     ///   - catalogue: what is on sale.
-    ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that the store has, and in a new
+    ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that
+    ///     the store has, and in a new
     ///     store for the standard one. A store that has another one is not opened.
     ///   - appleIdentifier: the application's number in the production store; likewise.
     ///   - version: that of the application, which the store does not keep; nil for 1.0.
@@ -33,7 +35,9 @@ extension AppStore {
             path: directory.file("store.sqlite"), migrations: StoreSchema.migrations,
             logPages: isServed ? 4096 : 256
         ) { database in
-            if let known = try StoreSchema.application(database) { try wanted.check(known, in: directory.path) }
+            if let known = try StoreSchema.application(database) {
+                try wanted.check(known, in: directory.path)
+            }
         }
         try self.init(
             database: SQLiteEngine(file: file), keys: directory, catalogue: catalogue, application: wanted,

@@ -21,12 +21,14 @@ extension Database {
         return .success(value)
     }
 
-    /// Whether nothing can be written in this transaction after an error. A row that cannot be read, or that breaks a rule of the
-    /// schema, is no trouble with the file. After some errors SQLite has rolled back the whole transaction.
+    /// Whether nothing can be written in this transaction after an error. A row that cannot be read, or
+    /// that breaks a rule of the schema, is no trouble with the file. After some errors SQLite has
+    /// rolled back the whole transaction.
     func isLost(by error: any Error) -> Bool {
         guard isInsideTransaction else { return true }
         return switch (error as? DatabaseError)?.resultCode {
-        case nil, .SQLITE_CONSTRAINT?, .SQLITE_MISMATCH?, .SQLITE_TOOBIG?, .SQLITE_RANGE?, .SQLITE_ERROR?: false
+        case nil, .SQLITE_CONSTRAINT?, .SQLITE_MISMATCH?, .SQLITE_TOOBIG?, .SQLITE_RANGE?, .SQLITE_ERROR?:
+            false
         default: true
         }
     }

@@ -3,9 +3,9 @@ internal import Storage
 package import StoreModel
 package import StoreRules
 
-/// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most servers, and the
-/// server's command `copy` does. It is in memory for stores of tests: `TestStores`, `TestStore` and `SnapshotFile` of the
-/// server, and `MemoryStore` of `StoreTestKit`.
+/// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most
+/// servers, and the server's command `copy` does. It is in memory for stores of tests: `TestStores`,
+/// `TestStore` and `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let isInMemory: Bool
@@ -31,7 +31,8 @@ package final class SQLiteEngine: DatabaseEngine {
 
     /// An engine without a file, with contents that came from outside.
     ///
-    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, and `.damaged` for what is no database of a store.
+    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, and `.damaged` for
+    ///   what is no database of a store.
     package convenience init(received contents: [UInt8]) throws(StorageError) {
         try self.init(inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations))
     }

@@ -3,9 +3,9 @@ internal import GRDBSQLite
 internal import Storage
 internal import StoreRules
 
-/// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once for each
-/// connection; its arguments and rows go straight to and from SQLite, which takes half the time that it takes by way of
-/// GRDB's own values.
+/// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once
+/// for each connection; its arguments and rows go straight to and from SQLite, which takes half the time
+/// that it takes by way of GRDB's own values.
 struct SQLiteTransaction: StoreTransaction {
     let database: Database
 
@@ -40,9 +40,12 @@ struct SQLiteTransaction: StoreTransaction {
 
     func afterCommit(_ work: @escaping @Sendable () -> Void) { database.afterNextTransaction { _ in work() } }
 
-    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> { try database.attempt(body) }
+    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+        try database.attempt(body)
+    }
 
-    /// Gives a statement its arguments. One that is still read somewhere takes none: it would go on with those of its reader.
+    /// Gives a statement its arguments. One that is still read somewhere takes none: it would
+    /// go on with those of its reader.
     private func bind(_ arguments: StoreArguments, to handle: SQLiteStatement, _ sql: String) throws {
         precondition(
             sqlite3_bind_parameter_count(handle) == arguments.values.count,

@@ -11,7 +11,8 @@ enum StoreSchema {
         DatabaseFile.Migration("account-1") { database in
             try database.execute(sql: tables)
             try database.execute(
-                sql: "INSERT INTO testing VALUES (1, ?, 0, NULL); INSERT INTO unpaidCheck VALUES (1, 1, NULL)",
+                sql:
+                    "INSERT INTO testing VALUES (1, ?, 0, NULL); INSERT INTO unpaidCheck VALUES (1, 1, NULL)",
                 arguments: [String(decoding: try JSONEncoder().encode(StoreSettings()), as: UTF8.self)])
         }
     ]

@@ -3,8 +3,9 @@ internal import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// The store of a `StoreTestSession`, in memory, for one customer. The session can put a new `AppStore` in place of the
-/// old one, with nothing bought or for another country. The session's payment queue goes on with the new one.
+/// The store of a `StoreTestSession`, in memory, for one customer. The session can put a new
+/// `AppStore` in place of the old one, with nothing bought or for another country. The session's
+/// payment queue goes on with the new one.
 final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore
@@ -28,7 +29,8 @@ final class MemoryStore: Sendable {
         ) throws(StorageError) -> Running {
             let store = try AppStore(
                 database: engine, keys: keys, catalogue: catalogue, application: application, time: time)
-            return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
+            return Running(
+                store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
         }
     }
 
@@ -91,7 +93,8 @@ final class MemoryStore: Sendable {
         return stream
     }
 
-    /// Those of the store that there is now. It ends when another takes its place, which waits until this has begun.
+    /// Those of the store that there is now. It ends when another takes its place,
+    /// which waits until this has begun.
     private func newStream() -> AsyncStream<StoreUpdate> { state.withLock { $0.running.session.updates() } }
 
     private func replace(_ make: (inout State) throws -> Running) throws {
@@ -109,7 +112,9 @@ final class MemoryStore: Sendable {
 extension MemoryStore: StoreService {
     private var session: AccountSession { running.session }
 
-    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { try await session.productIdentifiers() }
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        try await session.productIdentifiers()
+    }
 
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         try await session.products(for: identifiers)
@@ -129,7 +134,9 @@ extension MemoryStore: StoreService {
 
     func use(_ use: Use) async throws(StoreError) -> UseOutcome { try await session.use(use) }
 
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await session.finish(transaction) }
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        try await session.finish(transaction)
+    }
 
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int

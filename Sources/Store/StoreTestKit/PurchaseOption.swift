@@ -2,7 +2,8 @@ public import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// What a test may say about a purchase that it makes with `buyProduct`, and the store's order that is made of it.
+/// What a test may say about a purchase that it makes with `buyProduct`, and
+/// the store's order that is made of it.
 extension StoreTestSession {
     /// What else is said about a purchase: the counterpart of `Product.PurchaseOption`.
     public enum PurchaseOption: Hashable, Sendable {
@@ -10,7 +11,8 @@ extension StoreTestSession {
         case quantity(Int)
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
-        /// The identifier of a promotional offer, a win-back offer or an offer code (its reference name) of the subscription.
+        /// The identifier of a promotional offer, a win-back offer or an offer code (its
+        /// reference name) of the subscription.
         case offer(String)
     }
 }

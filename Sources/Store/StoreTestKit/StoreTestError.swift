@@ -1,7 +1,7 @@
 public import StoreModel
 
-/// Why a ``StoreTestSession`` did not do what a test asked for; the cases that `SKTestError` has, too, have its names.
-/// Where one is thrown nothing has changed, except where `purchaseFailed` says so.
+/// Why a ``StoreTestSession`` did not do what a test asked for; the cases that `SKTestError` has, too, have
+/// its names. Where one is thrown nothing has changed, except where `purchaseFailed` says so.
 public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no configuration file at this path.
     case fileNotFound(path: String)
@@ -60,7 +60,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
             "The product has no offer \(offer.debugDescription) that can be redeemed; nothing was charged."
         case .conflictingOptions: "A purchase has each kind of option once; nothing was charged."
         case .purchaseFailed(let error):
-            error.explanation ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged."
+            error.explanation
+                ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged."
         case .noTransactionFound: "There is no such transaction."
         case .noSubscriptionFound: "The customer has no subscription of this product."
         case .invalidAction: "The transaction is not in a state for that; nothing was changed."

@@ -3,10 +3,11 @@ public import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// A store for one test, in memory, in the words of Apple's `SKTestSession`. It belongs to nobody else: sessions do not see each
-/// other, and tests with a session each may run at the same time.
+/// A store for one test, in memory, in the words of Apple's `SKTestSession`. It belongs to nobody else:
+/// sessions do not see each other, and tests with a session each may run at the same time.
 ///
-/// It plays the store, the parent who approves, and the bank. The application under test buys through ``paymentService``.
+/// It plays the store, the parent who approves, and the bank. The application under
+/// test buys through ``paymentService``.
 public final class StoreTestSession: Sendable {
     /// The calls that can be made to fail.
     public enum FailableAPI: Hashable, Sendable, CaseIterable {
@@ -22,12 +23,14 @@ public final class StoreTestSession: Sendable {
 
     /// Opens a store that sells this package's own products.
     ///
-    /// - Parameter bundleIdentifier: that of the application that the store sells for; nil for the standard one.
+    /// - Parameter bundleIdentifier: that of the application that the store sells
+    ///   for; nil for the standard one.
     public convenience init(bundleIdentifier: String? = nil) throws(StoreTestError) {
         try self.init(path: nil, bundleIdentifier: bundleIdentifier, time: .system)
     }
 
-    /// Opens a store that sells what an Xcode StoreKit configuration file holds, with the settings that the file begins with.
+    /// Opens a store that sells what an Xcode StoreKit configuration file holds, with the
+    /// settings that the file begins with.
     ///
     /// - Parameters:
     ///   - fileURL: the URL of the file, such as `Bundle.module.url(forResource:withExtension:)` gives it.
@@ -55,7 +58,8 @@ public final class StoreTestSession: Sendable {
     /// Where a payment queue of the customer buys. It stays the same whatever happens to the session.
     public var paymentService: PaymentService { PaymentService(memory) }
 
-    /// Checks what the store signed for the customer that there is now. An observer of the queue asks it before it delivers.
+    /// Checks what the store signed for the customer that there is now. An observer of the
+    /// queue asks it before it delivers.
     public var verifier: TransactionVerifier { memory.running.session.verifier() }
 
     /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
@@ -90,10 +94,13 @@ public final class StoreTestSession: Sendable {
         set { change { $0.allowsGracePeriod = newValue } }
     }
 
+    /// The rates at which a test can have time pass for subscriptions.
+    public typealias TimeRate = StoreModel.TimeRate
+
     /// How fast the periods of subscriptions pass; counts for periods that begin from now on.
     public var timeRate: TimeRate {
-        get { TimeRate(settings.timeRate) }
-        set { change { $0.timeRate = newValue.rate } }
+        get { settings.timeRate }
+        set { change { $0.timeRate = newValue } }
     }
 
     /// Whether each purchase fails with ``failureError``.
@@ -128,25 +135,29 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// The settings, with the faults that `SKTestSession` has no word for: a network that is down or loses answers, a delay, an error
-    /// for the next purchase only.
+    /// The settings, with the faults that `SKTestSession` has no word for: a network that is down or loses
+    /// answers, a delay, an error for the next purchase only.
     public var settings: StoreSettings {
         get { Self.must { try store.settings() } }
         set { change { $0 = newValue } }
     }
 
-    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the configuration file names another.
+    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the
+    /// configuration file names another.
     public var storefront: String { memory.running.catalogue.settings.storefront }
 
-    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then, and the same numbers,
-    /// as in Xcode.
+    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then,
+    /// and the same numbers, as in Xcode.
     public func setStorefront(_ country: String) throws(StoreTestError) {
         let locale = memory.running.catalogue.settings.locale
-        guard let place = CataloguePlace(storefront: country, locale: locale) else { throw .invalidStorefront(country) }
+        guard let place = CataloguePlace(storefront: country, locale: locale) else {
+            throw .invalidStorefront(country)
+        }
         try move(to: place)
     }
 
-    /// The language in which products are told, and prices written; `en_US` unless the configuration file names another.
+    /// The language in which products are told, and prices written; `en_US` unless the
+    /// configuration file names another.
     public var locale: Locale { Locale(identifier: memory.running.catalogue.settings.locale) }
 
     /// Has products told in another language.
@@ -157,7 +168,8 @@ public final class StoreTestSession: Sendable {
         try move(to: place)
     }
 
-    /// Puts all settings, the storefront and the locale back to what the configuration file says. What was bought stays.
+    /// Puts all settings, the storefront and the locale back to what the configuration
+    /// file says. What was bought stays.
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }
@@ -166,23 +178,28 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Transactions
 
-    /// All transactions, the oldest first, with those that failed or wait for an approval. Renewals that were due are among them.
+    /// All transactions, the oldest first, with those that failed or wait for an approval.
+    /// Renewals that were due are among them.
     public func allTransactions() -> [StoreTestTransaction] {
         Self.must { try summaries().map(StoreTestTransaction.init) }
     }
 
-    /// Forgets everything that was bought; the receipt is empty then. The settings stay, and so does the customer.
+    /// Forgets everything that was bought; the receipt is empty then. The settings
+    /// stay, and so does the customer.
     ///
-    /// An application that goes on with its own records of purchases, such as the journal of a payment queue, does not hear of it.
+    /// An application that goes on with its own records of purchases, such as the journal of a
+    /// payment queue, does not hear of it.
     public func clearTransactions() {
         Self.must { try memory.clear() }
     }
 
-    /// Buys outside of the application, as on another device, and under the settings: whoever observes the queue hears of it.
+    /// Buys outside of the application, as on another device, and under the settings: whoever
+    /// observes the queue hears of it.
     ///
-    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a subscription changes at its next renewal.
-    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
-    ///   ``allTransactions()``, too.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
+    ///   subscription changes at its next renewal.
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an
+    ///   interrupted one for example, is in ``allTransactions()``, too.
     @discardableResult
     public func buyProduct(
         identifier: ProductIdentifier, options: Set<PurchaseOption> = []
@@ -196,7 +213,9 @@ public final class StoreTestSession: Sendable {
         guard ["purchased", "deferred", "changed"].contains(report.state) else {
             throw .purchaseFailed(report.error ?? .cannotConnect)
         }
-        guard let summary = try summaries().last(where: { $0.key == report.key }) else { throw .noTransactionFound }
+        guard let summary = try summaries().last(where: { $0.key == report.key }) else {
+            throw .noTransactionFound
+        }
         return StoreTestTransaction(summary)
     }
 
@@ -215,8 +234,9 @@ public final class StoreTestSession: Sendable {
         try perform(.refund, on: identifier)
     }
 
-    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the customer's trouble with a
-    /// subscription whose renewal was not paid, which is paid now. A subscription without trouble stays as it is.
+    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the
+    /// customer's trouble with a subscription whose renewal was not paid, which is paid now. A subscription
+    /// without trouble stays as it is.
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         let transaction = try summary(of: identifier)
         if transaction.status == "interrupted" { return try perform(.resolve, on: identifier) }
@@ -227,13 +247,15 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Subscriptions
 
-    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is turned on for it, and a
-    /// pending price increase is agreed to.
+    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is
+    /// turned on for it, and a pending price increase is agreed to.
     ///
-    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its renewal waits for its money already.
+    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its
+    ///   renewal waits for its money already.
     public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier) throws(StoreTestError) {
         var subscription = try subscription(to: productIdentifier)
-        for action in [SubscriptionAction.resume, .consentToPrice] where subscription.actions.contains(action) {
+        for action in [SubscriptionAction.resume, .consentToPrice] where subscription.actions.contains(action)
+        {
             subscription = try perform(action, on: subscription)
         }
         try perform(.renew, on: subscription)
@@ -256,8 +278,8 @@ public final class StoreTestSession: Sendable {
         try perform(.resume, on: subscription(of: identifier))
     }
 
-    /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period. The price itself stays
-    /// that of the configuration file.
+    /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period.
+    /// The price itself stays that of the configuration file.
     public func requestPriceIncreaseConsentForTransaction(
         identifier: TransactionIdentifier
     ) throws(StoreTestError) {
@@ -268,7 +290,8 @@ public final class StoreTestSession: Sendable {
     }
 
     /// The customer agrees to the higher price.
-    public func consentToPriceIncreaseForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
+    public func consentToPriceIncreaseForTransaction(identifier: TransactionIdentifier) throws(StoreTestError)
+    {
         try perform(.consentToPrice, on: subscription(of: identifier))
     }
 
@@ -348,16 +371,20 @@ extension StoreTestSession {
     }
 
     /// The subscription that a transaction belongs to.
-    private func subscription(of identifier: TransactionIdentifier) throws(StoreTestError) -> SubscriptionSummary {
+    private func subscription(of identifier: TransactionIdentifier) throws(StoreTestError)
+        -> SubscriptionSummary
+    {
         let original = try summary(of: identifier).originalTransactionIdentifier
-        guard let found = try subscriptions().first(where: { $0.originalTransactionIdentifier == original }) else {
+        guard let found = try subscriptions().first(where: { $0.originalTransactionIdentifier == original })
+        else {
             throw .invalidAction
         }
         return found
     }
 
     private func subscription(to product: ProductIdentifier) throws(StoreTestError) -> SubscriptionSummary {
-        guard let sold = memory.running.catalogue.productsOnSale.first(where: { $0.identifier == product }) else {
+        guard let sold = memory.running.catalogue.productsOnSale.first(where: { $0.identifier == product })
+        else {
             throw .invalidProductIdentifier(product)
         }
         guard sold.kind == .autoRenewable else { throw .invalidProductType(product) }
@@ -367,7 +394,9 @@ extension StoreTestSession {
         return found
     }
 
-    private func perform(_ action: TransactionAction, on identifier: TransactionIdentifier) throws(StoreTestError) {
+    private func perform(_ action: TransactionAction, on identifier: TransactionIdentifier)
+        throws(StoreTestError)
+    {
         do { _ = try store.perform(action, on: identifier.rawValue) } catch { throw StoreTestError(error) }
     }
 

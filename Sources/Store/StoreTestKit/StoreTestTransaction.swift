@@ -2,7 +2,8 @@ public import FoundationEssentials
 public import StoreModel
 internal import StoreRules
 
-/// A transaction of a ``StoreTestSession``, as it was when a test looked at it: the counterpart of `SKTestTransaction`.
+/// A transaction of a ``StoreTestSession``, as it was when a test looked at it: the
+/// counterpart of `SKTestTransaction`.
 public struct StoreTestTransaction: Hashable, Sendable {
     /// The transaction's number. One that waits for its approval, or failed, has one, too.
     public let identifier: TransactionIdentifier
@@ -24,12 +25,13 @@ public struct StoreTestTransaction: Hashable, Sendable {
     public let cancelDate: Date?
     /// Whether the subscription will renew. Said of its newest transaction; false for earlier ones.
     public let autoRenewingEnabled: Bool
-    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction of a subscription whose
-    /// renewal was not paid.
+    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction
+    /// of a subscription whose renewal was not paid.
     public let hasPurchaseIssue: Bool
     /// Whether it waits for an approval.
     public let pendingAskToBuyConfirmation: Bool
-    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a subscription's newest transaction.
+    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a
+    /// subscription's newest transaction.
     public let isPendingPriceIncreaseConsent: Bool
     /// The signed transaction, as servers get it; nil where nothing was paid.
     public let signedTransaction: SignedTransaction?

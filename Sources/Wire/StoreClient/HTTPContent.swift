@@ -5,17 +5,18 @@ package import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// A content server over HTTP, for one device: `HostedProductManager` reads its list, and `DownloadQueue` downloads
-/// from it. Each piece of content is passed on before the next one is read from the connection.
+/// A content server over HTTP, for one device: `HostedProductManager` reads its list, and `DownloadQueue`
+/// downloads from it. Each piece of content is passed on before the next one is read from the connection.
 ///
-/// The server may belong to anyone, so it gives no proof and gets no secret of the account: only the app receipt, which is made for
-/// servers, and the identifier of the device that the receipt is for. With these two one can fetch the account's content from a
-/// content server, and nothing from the store.
+/// The server may belong to anyone, so it gives no proof and gets no secret of the account: only the app
+/// receipt, which is made for servers, and the identifier of the device that the receipt is for. With these
+/// two one can fetch the account's content from a content server, and nothing from the store.
 package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: String?
 
-    /// Nothing is sent yet. Receipts are bound to `device`, which is nil for a client that only reads the list.
+    /// Nothing is sent yet. Receipts are bound to `device`, which is nil for a
+    /// client that only reads the list.
     package init(
         address: StoreAddress, device: String?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -24,7 +25,9 @@ package struct HTTPContent: ContentService {
         self.device = device
     }
 
-    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError)
+        -> HostedProductList?
+    {
         var call = HTTPCall(method: .get, path: ContentWire.prefix + "/products")
         call.headers["If-None-Match"] = validator
         let answer = try await connection.answer(to: call)
@@ -32,7 +35,8 @@ package struct HTTPContent: ContentService {
         if let refusal = answer.refusal { throw refusal }
         guard let entityTag = answer.headers.first(name: "ETag") else { throw .unknownServerError }
         return HostedProductList(
-            products: try connection.decode(answer, as: ContentWire.Products.self).products, validator: entityTag)
+            products: try connection.decode(answer, as: ContentWire.Products.self).products,
+            validator: entityTag)
     }
 
     /// A server that sends nothing for as long as an answer may take counts as gone.

@@ -1,17 +1,20 @@
 package import StoreModel
 internal import StoreWire
 
-/// The store's administration over HTTP, for `SettingsManager` and `TransactionManager`, with the administrator's
-/// token; and the account's subscriptions, for `SubscriptionManager`.
+/// The store's administration over HTTP, for `SettingsManager` and `TransactionManager`, with the
+/// administrator's token; and the account's subscriptions, for `SubscriptionManager`.
 extension HTTPStore: StoreAdministration {
-    /// The settings that the store sent last; those without faults before the first. It never waits: changes come as updates.
+    /// The settings that the store sent last; those without faults before the first. It never
+    /// waits: changes come as updates.
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
         try await manage(.put, "settings", body: settings)
     }
 
-    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey)
+        async throws(StoreAdministrationError)
+    {
         let key = StoreCall.pathComponent(key.rawValue)
         try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
     }
@@ -25,7 +28,9 @@ extension HTTPStore: StoreAdministration {
         // The store would play it with an account of its own.
         guard let account else { throw failed(.signInNeeded) }
         let answer = try await administer(.post, "scenarios/\(scenario.rawValue)", body: ["account": account])
-        if [404, 409].contains(answer.status), let sentence = answer.refusal?.message { throw .cannotPlay(sentence) }
+        if [404, 409].contains(answer.status), let sentence = answer.refusal?.message {
+            throw .cannotPlay(sentence)
+        }
         try check(answer)
     }
 
@@ -84,11 +89,13 @@ extension HTTPStore: StoreAdministration {
     }
 }
 
-/// The account's subscriptions. Customers' actions use the customers' routes; the others need the administrator's token.
+/// The account's subscriptions. Customers' actions use the customers' routes; the
+/// others need the administrator's token.
 extension HTTPStore {
     /// The account's subscriptions, each with the actions that this client's token allows.
     package func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary] {
-        var all: [SubscriptionSummary] = try read(await asCustomer(StoreCall(.get, customer: "subscriptions")))
+        var all: [SubscriptionSummary] = try read(
+            await asCustomer(StoreCall(.get, customer: "subscriptions")))
         if adminToken == nil {
             for index in all.indices { all[index].actions.formIntersection(SubscriptionAction.customers) }
         }
@@ -117,7 +124,9 @@ extension HTTPStore {
     }
 
     private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreAdministrationError) -> Value {
-        guard let value = try? connection.decode(answer, as: Value.self) else { throw failed(.unreadableAnswer) }
+        guard let value = try? connection.decode(answer, as: Value.self) else {
+            throw failed(.unreadableAnswer)
+        }
         return value
     }
 }

@@ -7,9 +7,11 @@ extension HTTPStore: StoreService {
         try await send(StoreCall(.get, customer: "products"), for: StoreWire.ProductsListing.self).identifiers
     }
 
-    /// The products of the identifiers. It needs no session; with one the prices have the account's introductory offers. Products that
-    /// were not asked for are left out.
-    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+    /// The products of the identifiers. It needs no session; with one the prices have the account's
+    /// introductory offers. Products that were not asked for are left out.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
+        -> ProductsResponse
+    {
         var all = ProductsResponse(products: [], invalidProductIdentifiers: [])
         var rest = Array(identifiers)
         repeat {
@@ -62,8 +64,8 @@ extension HTTPStore: StoreService {
         return try await sendSignedIn(call, for: StoreWire.Receipt.self).receiptData
     }
 
-    /// The changes in the store, over one connection for all listeners, and whether the store can be reached. Without a session only
-    /// the latter.
+    /// The changes in the store, over one connection for all listeners, and whether the store can be reached.
+    /// Without a session only the latter.
     package func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
 }
 

@@ -2,8 +2,9 @@ internal import StoreModel
 package import StoreWire
 internal import Synchronization
 
-/// The store over HTTP, for one account on one device: `RemoteStore` makes it for an `Application` to buy from. Each
-/// request of the payment queue is sent once; without an answer the queue sends it again under the same key.
+/// The store over HTTP, for one account on one device: `RemoteStore` makes it for an
+/// `Application` to buy from. Each request of the payment queue is sent once; without an answer
+/// the queue sends it again under the same key.
 package final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: BearerToken
@@ -12,10 +13,10 @@ package final class HTTPStore: Sendable {
     let adminToken: String?
     let feed: EventStreamClient
 
-    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask for prices have no
-    /// `session`. App receipts are bound to `device`. Without `adminToken` all administration is refused. `jitter` gives random
-    /// numbers in 0..<1; `listen` hears of changes of the network; `onSignInNeeded` is called once with each token that the
-    /// store no longer knows.
+    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask
+    /// for prices have no `session`. App receipts are bound to `device`. Without `adminToken` all
+    /// administration is refused. `jitter` gives random numbers in 0..<1; `listen` hears of changes of the
+    /// network; `onSignInNeeded` is called once with each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
         adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -33,14 +34,17 @@ package final class HTTPStore: Sendable {
 
     deinit { feed.close() }
 
-    /// Continues with the token of a new session of the same account, and sends the requests that waited for it.
+    /// Continues with the token of a new session of the same account, and sends
+    /// the requests that waited for it.
     package func renew(sessionToken: String) {
         token.renew(sessionToken)
         feed.renewed()
     }
 
     /// Sends a call that needs no session.
-    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError) -> Value {
+    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError)
+        -> Value
+    {
         try await noticing { () async throws(StoreError) in try await connection.send(call) }
     }
 
@@ -71,7 +75,8 @@ package final class HTTPStore: Sendable {
     }
 }
 
-/// The session token of a client, until the store no longer knows it. Requests and the stream of updates share it.
+/// The session token of a client, until the store no longer knows it. Requests
+/// and the stream of updates share it.
 final class BearerToken: Sendable {
     private let value: Mutex<String?>
     private let onRefusal: @Sendable (String) -> Void

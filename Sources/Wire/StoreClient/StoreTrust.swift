@@ -6,9 +6,10 @@ package import StoreWire
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// The trust in one store: its root certificate is accepted at the first connection and kept in the store's folder
-/// (`certificates.json`); from then on only keys that this root has certified are valid. Certificates are public, so a
-/// store also proves that it has their key, with each connection. `RemoteStore` and `ProvenClient` ask it.
+/// The trust in one store: its root certificate is accepted at the first connection and kept in the store's
+/// folder (`certificates.json`); from then on only keys that this root has certified are valid.
+/// Certificates are public, so a store also proves that it has their key, with each connection.
+/// `RemoteStore` and `ProvenClient` ask it.
 package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let store: StoreAddress
@@ -16,29 +17,32 @@ package struct StoreTrust: Sendable {
     private let now: @Sendable () -> Timestamp
 
     /// The trust in a store whose folder is `directory`, for the application `bundleIdentifier`.
-    package init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system)
-    {
+    package init(
+        in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system
+    ) {
         file = PrivateFile(directory, "certificates.json")
         self.store = store
         self.bundleIdentifier = bundleIdentifier
         now = time.now
     }
 
-    /// The chain that was accepted last; nil before the first connection, where the file is damaged, or where the store sold for
-    /// another application.
+    /// The chain that was accepted last; nil before the first connection, where the file is damaged, or where
+    /// the store sold for another application.
     package func known() async -> StoreCertificates? {
-        guard let certificates = try? pinned(), certificates.bundleIdentifier == bundleIdentifier else { return nil }
+        guard let certificates = try? pinned(), certificates.bundleIdentifier == bundleIdentifier else {
+            return nil
+        }
         return await StoreCertificates(certificates, at: now())
     }
 
-    /// Accepts the certificates that the store sends, and keeps them. Throws `TrustError`, after which the certificates
-    /// from before are still valid; `StorageError`.
+    /// Accepts the certificates that the store sends, and keeps them. Throws `TrustError`, after which the
+    /// certificates from before are still valid; `StorageError`.
     package func accept(_ certificates: StoreWire.Certificates) async throws -> StoreCertificates {
         try await accept(certificates) { _ in }
     }
 
-    /// Accepts the certificates that a store proves to own, and keeps them. Throws `TrustError`, after which the
-    /// certificates from before are still valid; `StorageError`.
+    /// Accepts the certificates that a store proves to own, and keeps them. Throws `TrustError`, after which
+    /// the certificates from before are still valid; `StorageError`.
     func accept(_ proof: StoreWire.Proof, of nonce: ProofNonce) async throws {
         _ = try await accept(proof.certificates) { chain in
             guard chain.isSignature(proof.signature, of: nonce.message) else {
@@ -58,7 +62,8 @@ package struct StoreTrust: Sendable {
             throw TrustError.notAChain(store: store.description)
         }
         guard chain.bundleIdentifier == bundleIdentifier else {
-            throw TrustError.anotherApplication(store: store.description, bundleIdentifier: chain.bundleIdentifier)
+            throw TrustError.anotherApplication(
+                store: store.description, bundleIdentifier: chain.bundleIdentifier)
         }
         let known = try pinned()
         guard known == nil || known?.chain.last == chain.root else {
@@ -69,8 +74,8 @@ package struct StoreTrust: Sendable {
         return chain
     }
 
-    /// The certificates in the file, also where they have expired: an expired root is still the root. A damaged file does not lead
-    /// to trust in another one.
+    /// The certificates in the file, also where they have expired: an expired root is still the root. A
+    /// damaged file does not lead to trust in another one.
     private func pinned() throws -> StoreWire.Certificates? {
         guard let bytes = try file.read() else { return nil }
         do { return try JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes)) } catch {
@@ -79,7 +84,8 @@ package struct StoreTrust: Sendable {
     }
 }
 
-/// The verified certificates of a store: leaf, intermediate and root, as `x5c` has them. `StoreTrust` decides about the root.
+/// The verified certificates of a store: leaf, intermediate and root, as `x5c` has them.
+/// `StoreTrust` decides about the root.
 package struct StoreCertificates: Hashable, Sendable {
     /// The certificates as the store sent them.
     let certificates: StoreWire.Certificates
@@ -100,8 +106,8 @@ package struct StoreCertificates: Hashable, Sendable {
 }
 
 extension StoreCertificates {
-    /// Accepts certificates that form a chain at `date` (RFC 5280) and have Apple's markers; nil for others. It does not check the
-    /// root.
+    /// Accepts certificates that form a chain at `date` (RFC 5280) and have Apple's markers; nil for
+    /// others. It does not check the root.
     init?(_ certificates: StoreWire.Certificates, at date: Timestamp) async {
         let chain = certificates.chain.compactMap { text in
             Data(base64Encoded: text).flatMap { try? Certificate(derEncoded: Array($0)) }
@@ -113,7 +119,9 @@ extension StoreCertificates {
             StoreMarkers()
         }
         let result = await verifier.validate(leaf: chain[0], intermediates: CertificateStore([chain[1]]))
-        guard case .validCertificate = result, let key = P256.Signing.PublicKey(chain[0].publicKey) else { return nil }
+        guard case .validCertificate = result, let key = P256.Signing.PublicKey(chain[0].publicKey) else {
+            return nil
+        }
         self.certificates = certificates
         publicKey = Array(key.x963Representation)
     }

@@ -12,7 +12,8 @@ package struct AdminClient: Sendable {
 
         package var description: String {
             switch self {
-            case .noAnswer(let address): "No store answers at \(address). Start one, or say with --server where it is."
+            case .noAnswer(let address):
+                "No store answers at \(address). Start one, or say with --server where it is."
             case .refused(let sentence): sentence
             }
         }

@@ -14,12 +14,15 @@ extension AppleName {
 
     /// The name in a request's `Host`, which may have a port.
     init?(host: String?) {
-        guard let name = host?.split(separator: ":", omittingEmptySubsequences: false).first else { return nil }
+        guard let name = host?.split(separator: ":", omittingEmptySubsequences: false).first else {
+            return nil
+        }
         self.init(rawValue: name.lowercased())
     }
 }
 
-/// The name says the environment, and the key of the request's token the store, where a test made one of its own.
+/// The name says the environment, and the key of the request's token the
+/// store, where a test made one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
     let served: ServedStore
     let testStores: TestStores?
@@ -36,7 +39,8 @@ struct AppleNameMiddleware: RouterMiddleware {
         var head = request.head
         if name.environment == .sandbox { head.path = "/sandbox" + path }
         let request = Request(head: head, body: request.body)
-        if let key = AppleServing.keyIdentifier(head.headerFields[.authorization]), key != served.key.keyIdentifier,
+        if let key = AppleServing.keyIdentifier(head.headerFields[.authorization]),
+            key != served.key.keyIdentifier,
             let store = testStores?.store(withKey: key)
         {
             return try await store.respond(to: request, context: context)

@@ -4,9 +4,9 @@ internal import Logging
 internal import StoreModel
 internal import StoreRules
 
-/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`; `StoreRoutes` passes requests on to
-/// them. A developer's server asks at the same addresses for all applications, as at Apple's store: its token, or a
-/// receipt, names the application.
+/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`; `StoreRoutes` passes
+/// requests on to them. A developer's server asks at the same addresses for all applications, as at Apple's
+/// store: its token, or a receipt, names the application.
 struct FurtherStores: Sendable {
     static let prefix = "apps"
 
@@ -32,7 +32,8 @@ struct FurtherStores: Sendable {
 
     var all: [AppStore] { Array(stores.values) }
 
-    /// The store whose application a receipt in the body of verifyReceipt is of; nil where it is none of these.
+    /// The store whose application a receipt in the body of verifyReceipt is
+    /// of; nil where it is none of these.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
         first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
     }
@@ -47,17 +48,21 @@ struct FurtherStores: Sendable {
     }
 }
 
-/// Sends a request of a developer's server to the store of the application that its token names, whoever signed it.
+/// Sends a request of a developer's server to the store of the application that
+/// its token names, whoever signed it.
 extension FurtherStores: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let bundle = AppleServing.bundleIdentifier(request.headers[.authorization])
-        guard let responder = bundle.flatMap({ responders[$0] }) else { return try await next(request, context) }
+        guard let responder = bundle.flatMap({ responders[$0] }) else {
+            return try await next(request, context)
+        }
         return try await responder.respond(to: request, context: context)
     }
 }
 
 extension Router<StoreContext> {
-    /// Lets `respond` answer what comes behind `/PREFIX/NAME`. It gets the name, and the request with the rest of the path.
+    /// Lets `respond` answer what comes behind `/PREFIX/NAME`. It gets the name, and the
+    /// request with the rest of the path.
     func forward(
         behind prefix: String,
         respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response

@@ -5,11 +5,13 @@ package import StoreModel
 package import StoreRules
 internal import StoreWire
 
-// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for visitors, the content
-// server, Apple's names and OCSP. They listen once they run; then `onListening` gets the address, such as
-// `http://127.0.0.1:8080`. `logger` takes a line for each request, without secrets, and messages for the operator.
+// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for
+// visitors, the content server, Apple's names and OCSP. They listen once they run; then
+// `onListening` gets the address, such as `http://127.0.0.1:8080`. `logger` takes a line for each
+// request, without secrets, and messages for the operator.
 extension HTTPService {
-    /// The store behind HTTP: routes over a `ServedStore`. The end of the service ends the streams of updates, too.
+    /// The store behind HTTP: routes over a `ServedStore`. The end of the service
+    /// ends the streams of updates, too.
     ///
     /// - Parameters:
     ///   - time: the clock of the limits and of the streams' heartbeats.
@@ -30,8 +32,9 @@ extension HTTPService {
             }, onListening: onListening)
     }
 
-    /// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing else. Access to the socket's
-    /// file, which has a path of at most 100 bytes, is access to the server; a file that is there is replaced.
+    /// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing
+    /// else. Access to the socket's file, which has a path of at most 100 bytes, is access to the server;
+    /// a file that is there is replaced.
     package static func socket(
         path: String, store served: ServedStore, options: ServerOptions, catalog: ContentCatalog,
         authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
@@ -52,8 +55,8 @@ extension HTTPService {
             }, onListening: { _ in await onListening() })
     }
 
-    /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing of the
-    /// store but the verification of receipts, so it can run on another machine.
+    /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing
+    /// of the store but the verification of receipts, so it can run on another machine.
     package static func content(
         catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
@@ -63,7 +66,8 @@ extension HTTPService {
             router: { connections in
                 let metrics = Metrics()
                 let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
-                HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(to: router)
+                HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(
+                    to: router)
                 router.limit(options.addressRate, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
@@ -73,7 +77,8 @@ extension HTTPService {
             }, onListening: onListening)
     }
 
-    /// The store under the names of Apple's servers, with TLS under the store's own root: for clients that take no other address.
+    /// The store under the names of Apple's servers, with TLS under the store's own root: for
+    /// clients that take no other address.
     ///
     /// - Parameters:
     ///   - port: Apple's is 443; 0 takes a free one.
@@ -96,12 +101,14 @@ extension HTTPService {
             router: { [options] _ in
                 StoreRoutes(
                     served: served, options: options, time: .system, logger: logger,
-                    furtherStores: FurtherStores(furtherStores, options: options, time: .system, logger: logger)
+                    furtherStores: FurtherStores(
+                        furtherStores, options: options, time: .system, logger: logger)
                 ).appleNamesRouter(testStores)
             }, onListening: onListening)
     }
 
-    /// Answers verifiers that ask online whether the store's certificates are valid (OCSP over HTTP, RFC 6960, appendix A).
+    /// Answers verifiers that ask online whether the store's certificates are valid (OCSP
+    /// over HTTP, RFC 6960, appendix A).
     ///
     /// - Parameter port: the certificates name an address with 80; 0 takes a free one.
     package static func certificateStatus(
@@ -135,6 +142,7 @@ extension OCSPResponder {
     fileprivate func response(to request: [UInt8]) -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/ocsp-response"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer(to: request, at: TimeSource.system.now()))))
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(bytes: answer(to: request, at: TimeSource.system.now()))))
     }
 }

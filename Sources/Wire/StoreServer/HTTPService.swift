@@ -7,8 +7,8 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import StoreModel
 
-/// An HTTP server with a router and limits, which the commands `serve` and `content` run. `HTTPService+Servers` makes
-/// each kind. A graceful shutdown lets requests that are being answered finish.
+/// An HTTP server with a router and limits, which the commands `serve` and `content` run.
+/// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions
@@ -58,9 +58,12 @@ package struct HTTPService: Service {
             additionalChannelHandlers: [ConnectionGuard(table: table, limits: limits)],
             idleTimeout: TimeAmount(limits.idleTimeout),
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize, maxHeaderFieldCount: 100))
+                maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                maxHeaderFieldCount: 100))
         let tls = try options.tlsConfiguration()
-        let arrivals = options.addressRate.map { TokenBuckets<ClientNetwork>(rate: $0, time: time, servers: servers) }
+        let arrivals = options.addressRate.map {
+            TokenBuckets<ClientNetwork>(rate: $0, time: time, servers: servers)
+        }
         return HTTPServerBuilder { responder in
             let plain = HTTP1Channel(responder: responder, configuration: configuration)
             guard let tls else { return ArrivalGate(base: plain, buckets: arrivals) }
@@ -69,8 +72,8 @@ package struct HTTPService: Service {
     }
 }
 
-/// Closes connections of a network that opens them faster than its rate allows. They are closed before they are set up, so that they
-/// cost next to nothing and others do not wait for them.
+/// Closes connections of a network that opens them faster than its rate allows. They are closed before they
+/// are set up, so that they cost next to nothing and others do not wait for them.
 struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
     private struct TooMany: Error {}
 

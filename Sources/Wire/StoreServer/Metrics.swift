@@ -1,7 +1,8 @@
 internal import StoreRules
 internal import Synchronization
 
-/// The counters of a server, which `RequestLogging` and routes add to, and `HealthRoutes` sends as text for Prometheus.
+/// The counters of a server, which `RequestLogging` and routes add to, and
+/// `HealthRoutes` sends as text for Prometheus.
 final class Metrics: Sendable {
     private struct Route: Hashable, Comparable {
         var method: String
@@ -49,7 +50,8 @@ final class Metrics: Sendable {
 
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
-    /// Everything in Prometheus' text format: of the open `connections` as well; `database` is what its engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
+    /// Everything in Prometheus' text format: of the open `connections` as well; `database` is what its
+    /// engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
     func text(
         connections: ConnectionTable, database: DatabaseCounts?, oldestNotification: Duration?
     ) -> String {
@@ -58,11 +60,15 @@ final class Metrics: Sendable {
         text.family("http_requests_total", "counter", "Requests answered.")
         for (key, count) in state.requests.sorted(by: { $0.key < $1.key }) {
             text.sample(
-                "http_requests_total", [("method", key.method), ("route", key.route), ("status", "\(key.status)")],
+                "http_requests_total",
+                [("method", key.method), ("route", key.route), ("status", "\(key.status)")],
                 "\(count)")
         }
-        text.family("http_request_duration_seconds", "histogram", "Time from a request's header to its answer.")
-        for (route, histogram) in state.latency.sorted(by: { $0.key < $1.key }) { text.histogram(route, histogram) }
+        text.family(
+            "http_request_duration_seconds", "histogram", "Time from a request's header to its answer.")
+        for (route, histogram) in state.latency.sorted(by: { $0.key < $1.key }) {
+            text.histogram(route, histogram)
+        }
         text.family("purchases_total", "counter", "Purchase requests answered; a repeated one counts again.")
         for (result, count) in state.purchases.sorted(by: { $0.key < $1.key }) {
             text.sample("purchases_total", [("result", result)], "\(count)")
@@ -102,7 +108,9 @@ final class Metrics: Sendable {
         mutating func database(_ counts: DatabaseCounts) {
             family("database_connections_in_use", "gauge", "Connections to the database that are in use.")
             sample("database_connections_in_use", [], "\(counts.connectionsInUse)")
-            family("database_connections_waiting", "gauge", "Threads that wait for a connection to the database.")
+            family(
+                "database_connections_waiting", "gauge", "Threads that wait for a connection to the database."
+            )
             sample("database_connections_waiting", [], "\(counts.connectionsWaiting)")
             family("database_batches_total", "counter", "Transactions that several writes may share.")
             sample("database_batches_total", [], "\(counts.batches)")
@@ -114,7 +122,8 @@ final class Metrics: Sendable {
             sample("database_retries_total", [("reason", "lost_connection")], "\(counts.lostConnections)")
             family("database_unknown_commits_total", "counter", "Commits that may have succeeded or not.")
             sample("database_unknown_commits_total", [], "\(counts.unknownCommits)")
-            family("database_read_ahead_misses_total", "counter", "Queries of a batch that were not read ahead.")
+            family(
+                "database_read_ahead_misses_total", "counter", "Queries of a batch that were not read ahead.")
             sample("database_read_ahead_misses_total", [], "\(counts.readAheadMisses)")
         }
 

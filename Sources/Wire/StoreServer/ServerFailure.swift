@@ -1,4 +1,5 @@
-/// Why a server cannot start: an `HTTPService` throws it, and `ServerExitStatus` chooses the exit code for it.
+/// Why a server cannot start: an `HTTPService` throws it, and
+/// `ServerExitStatus` chooses the exit code for it.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(address: String)
     /// There is no such address here, or it is not for this user.
@@ -6,7 +7,8 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case badCertificate(path: String)
     /// The file is not there, is not a private key, or is another certificate's.
     case badPrivateKey(path: String)
-    /// The store cannot issue a certificate, or answer for those that it has: the keys of root and intermediate are not known.
+    /// The store cannot issue a certificate, or answer for those that it has: the keys of root
+    /// and intermediate are not known.
     case noAuthorityKeys
 
     package var description: String {

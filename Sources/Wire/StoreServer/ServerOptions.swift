@@ -2,7 +2,8 @@ internal import NIOSSL
 internal import Storage
 package import StoreRules
 
-/// The options of the store's server, from the command `serve` for `HTTPService`: its address, its secrets, its limits.
+/// The options of the store's server, from the command `serve` for `HTTPService`:
+/// its address, its secrets, its limits.
 package struct ServerOptions: Sendable {
     package var listening = ListeningOptions()
     package var adminToken: String
@@ -10,12 +11,14 @@ package struct ServerOptions: Sendable {
     package var hostToken: String?
     /// How often an account may ask; nil for no limit.
     package var accountRate: Rate? = Rate(perSecond: 200)
-    /// How often an account may buy; nil for no limit. Each purchase is kept for ever. Stores of tests have no limit.
+    /// How often an account may buy; nil for no limit. Each purchase is kept for
+    /// ever. Stores of tests have no limit.
     package var accountPurchases: Rate? = Rate(perDay: 10_000)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
-    /// How long the developer's server may take to choose a retention message. Apple's store waits about as long.
+    /// How long the developer's server may take to choose a retention message.
+    /// Apple's store waits about as long.
     package var longestRealtimeAnswer = Duration.milliseconds(700)
 
     package init(adminToken: String) { self.adminToken = adminToken }
@@ -111,7 +114,8 @@ package struct TLSFiles: Sendable {
             let key = try RegularFile.bytes(of: privateKey, most: Self.mostBytes)
             let configuration = TLSConfiguration.server(
                 chain: chain, key: try NIOSSLPrivateKey(bytes: key, format: .pem))
-            // The key is compared with the certificate when a context is made, which otherwise happens with the first connection.
+            // The key is compared with the certificate when a context is made, which otherwise happens
+            // with the first connection.
             _ = try NIOSSLContext(configuration: configuration)
             return configuration
         } catch {

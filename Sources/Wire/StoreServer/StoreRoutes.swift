@@ -6,7 +6,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// All routes of a store, each group with its middleware: routers for `HTTPService`, `FurtherStores` and `TestStore`.
+/// All routes of a store, each group with its middleware: routers for
+/// `HTTPService`, `FurtherStores` and `TestStore`.
 struct StoreRoutes {
     let served: ServedStore
     let options: ServerOptions
@@ -28,12 +29,15 @@ struct StoreRoutes {
     }
 
     /// The router with the routes that `openapi.json` describes, and no others.
-    private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
+    private func describedRouter(
+        _ connections: ConnectionTable, _ testStores: TestStores?
+    ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
         let stores = [store] + (furtherStores?.all ?? [])
-        HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(to: router)
+        HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
+            to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
         router.get("openapi.json") { _, context in
             let description = Self.description
@@ -147,7 +151,8 @@ struct StoreRoutes {
         }
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
             VerificationRoutes(
-                store: store, furtherStores: furtherStores, environment: environment, metrics: resources.metrics
+                store: store, furtherStores: furtherStores, environment: environment,
+                metrics: resources.metrics
             ).add(
                 to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
                     .add(middleware: resources.longWork))
@@ -161,27 +166,30 @@ struct RequestResources: Sendable {
     let metrics = Metrics()
     /// For the frequent requests of customers: many, because most of them wait for the disk.
     let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
-    /// One, on which streams of updates begin. When many come at once, as after a restart, each waits for the one
-    /// before, and other requests do not.
+    /// One, on which streams of updates begin. When many come at once, as after a restart, each waits for the
+    /// one before, and other requests do not.
     let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
     let longWork = OwnThreads(threads: .ofLongWork())
     let otherMethods = OtherMethods()
 }
 
 extension Router<StoreContext> {
-    /// A router that logs and counts each request, answers errors, and refuses what does not know the server by its `names`; nil for
-    /// one that is found under any name.
+    /// A router that logs and counts each request, answers errors, and refuses what does not know the server
+    /// by its `names`; nil for one that is found under any name.
     static func logging(
         to logger: Logger, _ metrics: Metrics, names: KnownNames?, time: TimeSource = .system
     ) -> Router {
         let router = Router(context: StoreContext.self)
-        router.add(middleware: RequestLogging(metrics: metrics, logger: logger, refusals: RefusalLines(time: time)))
+        router.add(
+            middleware: RequestLogging(metrics: metrics, logger: logger, refusals: RefusalLines(time: time)))
         router.add(middleware: ErrorMiddleware(logger: logger))
         router.add(middleware: SiteCheck(names: names))
         return router
     }
 
     func limit(_ rate: Rate?, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
-        if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers))) }
+        if let rate {
+            add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers)))
+        }
     }
 }

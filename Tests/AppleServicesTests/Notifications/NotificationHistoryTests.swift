@@ -15,7 +15,9 @@ import Testing
         try fixture.store.set { $0.retriesSandboxNotifications = true }
         let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
         let token = try #require(answer["testNotificationToken"]?.string)
-        func expectNone(_ error: ServerAPIError, _ token: String, in environment: StoreEnvironment = .sandbox) {
+        func expectNone(
+            _ error: ServerAPIError, _ token: String, in environment: StoreEnvironment = .sandbox
+        ) {
             #expect(throws: error, "\(token)") { try fixture.api.testNotification(token, in: environment) }
         }
         expectNone(.testNotificationNotFound, token)
@@ -70,7 +72,9 @@ import Testing
         try await fixture.customer.perform(.refund, on: "a")
         #expect(try history().count == 3)
         #expect(try history(#", "notificationType": "REFUND""#).count == 1)
-        #expect(try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count == 0)
+        #expect(
+            try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count
+                == 0)
         #expect(try history(#", "transactionId": "\#(a)""#).count == 2)
         #expect(try history(#", "transactionId": "5""#).count == 0)
         #expect(try history(#", "onlyFailures": true"#).count == 1)
@@ -81,8 +85,10 @@ import Testing
     static let start = ManualTime().source.now().milliseconds
     static let day: Int64 = 86_400_000
     static let mistakes: [(String, ServerAPIError)] = [
-        ("", .badRequest), ("{}", .invalidStartDate), (#"{"startDate": "x", "endDate": 1}"#, .invalidStartDate),
-        (#"{"startDate": \#(start)}"#, .invalidEndDate), (#"{"startDate": \#(start), "endDate": -1}"#, .invalidEndDate),
+        ("", .badRequest), ("{}", .invalidStartDate),
+        (#"{"startDate": "x", "endDate": 1}"#, .invalidStartDate),
+        (#"{"startDate": \#(start)}"#, .invalidEndDate),
+        (#"{"startDate": \#(start), "endDate": -1}"#, .invalidEndDate),
         (#"{"startDate": \#(start), "endDate": \#(start)}"#, .startDateAfterEndDate),
         (#"{"startDate": \#(start - 31 * day), "endDate": \#(start)}"#, .startDateTooFarInPast),
         (dates(#""notificationType": "BOUGHT""#), .invalidNotificationType),
@@ -103,7 +109,8 @@ import Testing
         #expect(throws: error) { try fixture.api.notificationHistory(query: [], body: body, in: .sandbox) }
     }
 
-    @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
+    @Test(
+        "A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
     func wrongToken(token: String) async throws {
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
     }

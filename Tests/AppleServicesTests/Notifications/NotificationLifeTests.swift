@@ -14,7 +14,9 @@ import Testing
     init() async throws { fixture = try await .notifying() }
 
     @Test
-    func `What was delivered, or given up, is kept for 180 days, and then removed with its attempts`() async throws {
+    func `What was delivered, or given up, is kept for 180 days, and then removed with its attempts`()
+        async throws
+    {
         for number in 0..<120 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
         try await fixture.buy("given up")
@@ -53,7 +55,8 @@ import Testing
         #expect(try fixture.store.count("notification") == 0)
     }
 
-    @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on", .onSQLite)
+    @Test(
+        "A cleaning that is broken off has removed what it has removed, and the next one goes on", .onSQLite)
     func brokenOff() async throws {
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
@@ -73,6 +76,8 @@ import Testing
     @Test("Looking for what is over looks at nothing else", .onSQLite)
     func plan() throws {
         let plan = try fixture.store.plan(NotificationTable.over)
-        #expect(plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationOver"))
+        #expect(
+            plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationOver")
+        )
     }
 }

@@ -21,9 +21,13 @@ import Testing
         try JSONValue(signed: #require(try JSONValue(json: item.body)["signedPayload"]?.string))
     }
 
-    private func types() throws -> [JSONValue?] { try fixture.due().map { try payload($0)["notificationType"] } }
+    private func types() throws -> [JSONValue?] {
+        try fixture.due().map { try payload($0)["notificationType"] }
+    }
 
-    @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`() async throws {
+    @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`()
+        async throws
+    {
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
         try fixture.store.declineRefund(of: transaction)
@@ -34,16 +38,20 @@ import Testing
         let first = try #require(payloads.first)
         #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
         #expect(first["version"] == "2.0")
-        #expect(first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
+        #expect(
+            first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
         #expect(payloads[1]["data"]?["consumptionRequestReason"] == "FULFILLMENT_ISSUE")
         let refunded = try ServerAPIFixture.payload(payloads[3]["data"]?["signedTransactionInfo"])
         #expect(refunded.revocationDate != nil)
         #expect(Set(payloads.map { "\(String(describing: $0["notificationUUID"]))" }).count == 4)
     }
 
-    @Test func `An approval and a resolution are charges, and told; what is not charged is not`() async throws {
+    @Test func `An approval and a resolution are charges, and told; what is not charged is not`() async throws
+    {
         try fixture.store.set { $0.asksToBuy = true }
-        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await fixture.customer.buy(key) }
+        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] {
+            try await fixture.customer.buy(key)
+        }
         try await fixture.customer.perform(.decline, on: "declined")
         try await fixture.customer.perform(.lapse, on: "lapsed")
         try fixture.store.set {
@@ -62,7 +70,9 @@ import Testing
         #expect(try types().count == 2)
     }
 
-    @Test func `What a server had in hand that shared the store is sent once, also where nobody shares it any more`()
+    @Test
+    func
+        `What a server had in hand that shared the store is sent once, also where nobody shares it any more`()
         async throws
     {
         try await fixture.buy("a")
@@ -82,7 +92,9 @@ import Testing
         #expect(data?["environment"] == "Production")
     }
 
-    @Test func `Without an address nothing is written down; another environment's address is none`() async throws {
+    @Test func `Without an address nothing is written down; another environment's address is none`()
+        async throws
+    {
         let fixture = try await ServerAPIFixture()
         let address = HTTPAddress(rawValue: "http://127.0.0.1:1/")
         try fixture.store.setNotificationAddress(address, in: .production)
@@ -95,7 +107,8 @@ import Testing
         ("http://127.0.0.1:8000/notifications", true), ("https://example.com", true),
         ("HTTPS://example.com/a?b=c", true),
         ("", false), ("ftp://example.com", false), ("file:///etc/passwd", false), ("http://", false),
-        ("example.com", false), ("javascript:alert(1)", false), ("http:///path", false), ("unix:///run/socket", false),
+        ("example.com", false), ("javascript:alert(1)", false), ("http:///path", false),
+        ("unix:///run/socket", false),
         ("https://example.com/" + String(repeating: "a", count: 2048), false),
         ("http://127.0.0.1:1", true), ("http://127.0.0.1:65535", true), ("http://127.0.0.1:0", false),
         ("http://127.0.0.1:65536", false), ("https://[::1]:99999/a", false),
@@ -123,7 +136,8 @@ import Testing
         try await tryOnSchedule(.notifying(.production))
     }
 
-    @Test func `In the sandbox what fails is not tried again, unless a setting says so, or somebody asks`() async throws
+    @Test func `In the sandbox what fails is not tried again, unless a setting says so, or somebody asks`()
+        async throws
     {
         try await fixture.buy("a")
         try await fixture.attempt(.unsuccessfulStatus)
@@ -135,7 +149,9 @@ import Testing
         #expect(try fixture.due().count == 1)
     }
 
-    @Test func `Notifications are due in the order in which they were made, and a fault mixes them up`() async throws {
+    @Test func `Notifications are due in the order in which they were made, and a fault mixes them up`()
+        async throws
+    {
         let keys = (1...20).map { IdempotencyKey(rawValue: "\($0)") }
         func uuids() throws -> [String] { try fixture.due().map(\.uuid) }
         func made(_ limit: Int) throws -> [String] {
@@ -154,7 +170,9 @@ import Testing
         #expect(try uuids() != made(20))
     }
 
-    @Test func `A fault makes notifications late, or sends them twice, and nothing does without it`() async throws {
+    @Test func `A fault makes notifications late, or sends them twice, and nothing does without it`()
+        async throws
+    {
         try fixture.store.set { $0.notificationFault = .late }
         try await fixture.buy("late")
         fixture.time.advance(by: .seconds(599))
@@ -190,7 +208,8 @@ import Testing
         #expect(try fixture.due().isEmpty)
     }
 
-    @Test func `What was delivered is not sent again, and a store that is opened anew knows it`() async throws {
+    @Test func `What was delivered is not sent again, and a store that is opened anew knows it`() async throws
+    {
         try await fixture.buy("a")
         try await fixture.buy("b")
         try await outbox.record(.success, of: #require(fixture.due().first))
@@ -201,7 +220,8 @@ import Testing
         #expect(items.count == 1)
     }
 
-    @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws {
+    @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws
+    {
         try await fixture.buy("a")
         let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
         // The clock stands still.
@@ -235,17 +255,23 @@ import Testing
         #expect(try fixture.due().count == 1)
     }
 
-    @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
+    @Test(
+        "A refund is asked for once, declined only after it was asked for, and only while the purchase is paid"
+    )
     func forbiddenRequests() async throws {
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         func request(_ transaction: TransactionIdentifier) throws {
             try fixture.store.requestRefund(of: transaction, because: .other)
         }
-        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.declineRefund(of: transaction)
+        }
         try request(transaction)
         #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
         try await fixture.customer.perform(.refund, on: "a")
-        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.declineRefund(of: transaction)
+        }
         #expect(throws: StoreAdministrationError.invalidAction) { try request(transaction) }
         for unknown: TransactionIdentifier in ["", "x", "1", "2000000000000009"] {
             #expect(throws: StoreAdministrationError.noTransactionFound) { try request(unknown) }

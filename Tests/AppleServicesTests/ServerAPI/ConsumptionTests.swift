@@ -5,13 +5,15 @@ import Testing
 @testable import AppleServices
 @testable import StoreRules
 
-/// What the developer's server may report about a purchase, and what it may not; and the addresses of subscriptions.
+/// What the developer's server may report about a purchase, and what it may not;
+/// and the addresses of subscriptions.
 @Suite struct ConsumptionTests {
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await ServerAPIFixture() }
 
-    static let whole = #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#
+    static let whole =
+        #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#
 
     /// An object with some fields changed; nil removes one.
     private static func object(_ fields: [String: String], _ changes: [(String, String?)]) -> String {
@@ -22,7 +24,10 @@ import Testing
 
     private static func report(_ changes: (String, String?)...) -> String {
         object(
-            ["customerConsented": "true", "sampleContentProvided": "false", "deliveryStatus": #""DELIVERED""#], changes)
+            [
+                "customerConsented": "true", "sampleContentProvided": "false",
+                "deliveryStatus": #""DELIVERED""#,
+            ], changes)
     }
 
     static let accepted = [
@@ -38,7 +43,8 @@ import Testing
         let identifier = try await fixture.buy("a")
         try await fixture.api.setConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
         let number = try #require(PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)))
-        let kept = try #require(try fixture.store.database.read { try ConsumptionTable.report(of: number, $0) })
+        let kept = try #require(
+            try fixture.store.database.read { try ConsumptionTable.report(of: number, $0) })
         var expected = try JSONValue(json: Array(body.utf8))
         if expected["refundPreference"] == .null { expected["refundPreference"] = nil }
         #expect(try JSONValue(json: Array(kept.utf8)) == expected)
@@ -78,7 +84,8 @@ import Testing
         ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
         ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
         ("playTime", 7, .invalidPlayTime), ("lifetimeDollarsRefunded", 7, .invalidLifetimeDollarsRefunded),
-        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased), ("userStatus", 4, .invalidUserStatus),
+        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased),
+        ("userStatus", 4, .invalidUserStatus),
         ("refundPreference", 3, .invalidRefundPreference),
     ]
 
@@ -112,7 +119,9 @@ import Testing
     @Test func `A customer without subscriptions has no statuses`() async throws {
         let fixture = try await ServerAPIFixture(.production)
         let identifier = try await fixture.buy("a")
-        let items = [ServerAPIQueryItem(name: "status", value: "1"), ServerAPIQueryItem(name: "status", value: "5")]
+        let items = [
+            ServerAPIQueryItem(name: "status", value: "1"), ServerAPIQueryItem(name: "status", value: "5"),
+        ]
         let answer = try fixture.api.subscriptionStatuses(of: identifier, query: items, in: .production)
         #expect(
             try JSONValue(json: answer) == [
@@ -129,7 +138,10 @@ import Testing
 
     private static func extending(_ changes: (String, String?)...) -> String {
         object(
-            ["extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": #""r-1""#, "productId": #""p""#],
+            [
+                "extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": #""r-1""#,
+                "productId": #""p""#,
+            ],
             changes)
     }
 
@@ -148,14 +160,17 @@ import Testing
         await #expect(throws: error) {
             try await fixture.api.extendRenewal(of: identifier, body: Array(body.utf8), in: .sandbox)
         }
-        await #expect(throws: error) { try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
+        await #expect(throws: error) {
+            try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox)
+        }
     }
 
     @Test func `Nothing can be extended where nobody subscribes`() async throws {
         let identifier = try await fixture.buy("a")
         for (identifier, error) in [
             (identifier, ServerAPIError.subscriptionExtensionIneligible),
-            ("2000000000000002", .originalTransactionIdentifierNotFound), ("x", .invalidOriginalTransactionIdentifier),
+            ("2000000000000002", .originalTransactionIdentifierNotFound),
+            ("x", .invalidOriginalTransactionIdentifier),
         ] {
             let body = Array(Self.extending().utf8)
             await #expect(throws: error) {
@@ -167,7 +182,9 @@ import Testing
             (Self.extending(("storefrontCountryCodes", "[]")), .emptyStorefrontCountryCodes),
             (Self.extending(("storefrontCountryCodes", #"["USA", "ATL"]"#)), .invalidStorefrontCountryCode),
         ] {
-            await #expect(throws: error) { try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
+            await #expect(throws: error) {
+                try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox)
+            }
         }
         #expect(throws: ServerAPIError.extensionRequestNotFound) {
             try fixture.api.extensionStatus(of: "p", request: "r-1", in: .sandbox)

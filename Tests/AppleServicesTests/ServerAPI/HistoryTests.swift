@@ -15,7 +15,9 @@ import Testing
         var bought: [String] = []
         for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         var pages = [try fixture.page()]
-        while let last = pages.last, last.hasMore { pages.append(try fixture.page([("revision", last.revision)])) }
+        while let last = pages.last, last.hasMore {
+            pages.append(try fixture.page([("revision", last.revision)]))
+        }
         #expect(pages.map(\.transactions.count) == [20, 20, 5])
         #expect(pages.flatMap(\.transactions) == bought)
 
@@ -25,7 +27,9 @@ import Testing
         #expect(next.transactions == bought.reversed().dropFirst(20).prefix(20).map(\.self))
     }
 
-    @Test func `What changes between two pages is neither missed nor told twice; a refund comes again`() async throws {
+    @Test func `What changes between two pages is neither missed nor told twice; a refund comes again`()
+        async throws
+    {
         var bought: [String] = []
         for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         let first = try fixture.page()
@@ -34,7 +38,9 @@ import Testing
         try await fixture.customer.perform(.refund, on: "30")
         bought.append(try await fixture.buy("new"))
         var pages = [first]
-        while let last = pages.last, last.hasMore { pages.append(try fixture.page([("revision", last.revision)])) }
+        while let last = pages.last, last.hasMore {
+            pages.append(try fixture.page([("revision", last.revision)]))
+        }
         var expected = bought.filter { $0 != bought[30] }
         expected.insert(contentsOf: [bought[3], bought[30]], at: expected.count - 1)
         #expect(pages.flatMap(\.transactions) == expected)
@@ -75,7 +81,12 @@ import Testing
         ),
         ([("productId", "' OR 1=1 --")], []),
         ([("productType", "CONSUMABLE")], ["five", "used", "ten", "old"]),
-        ([("productType", "NON_CONSUMABLE"), ("productType", "AUTO_RENEWABLE"), ("productType", "NON_RENEWABLE")], []),
+        (
+            [
+                ("productType", "NON_CONSUMABLE"), ("productType", "AUTO_RENEWABLE"),
+                ("productType", "NON_RENEWABLE"),
+            ], []
+        ),
         ([("revoked", "True")], ["old"]), ([("revoked", "true")], ["old"]),
         ([("revoked", "False")], ["five", "used", "ten"]), ([("revoked", "false")], ["five", "used", "ten"]),
         ([("inAppOwnershipType", "PURCHASED")], ["five", "used", "ten", "old"]),
@@ -85,8 +96,16 @@ import Testing
         ([("startDate", "\(start + 120_001)")], ["used", "ten"]),
         ([("endDate", "\(start + 180_000)")], ["five", "old"]),
         ([("endDate", "\(start + 180_001)")], ["five", "used", "old"]),
-        ([("startDate", "\(start + 120_000)"), ("endDate", "\(start + 180_000)"), ("revoked", "True")], ["old"]),
-        ([("startDate", "\(start + 120_000)"), ("productId", StoreFixture.ten.rawValue), ("revoked", "True")], []),
+        (
+            [("startDate", "\(start + 120_000)"), ("endDate", "\(start + 180_000)"), ("revoked", "True")],
+            ["old"]
+        ),
+        (
+            [
+                ("startDate", "\(start + 120_000)"), ("productId", StoreFixture.ten.rawValue),
+                ("revoked", "True"),
+            ], []
+        ),
         ([("unknown", "name")], ["five", "used", "ten", "old"]),
     ]
 
@@ -102,7 +121,8 @@ import Testing
         try await fixture.customer.finish(TransactionIdentifier(rawValue: identifiers["old"] ?? ""))
         let json = try fixture.api.oldHistory(
             of: fixture.customer.account.appTransactionIdentifier, query: [], in: .sandbox)
-        #expect(try ServerAPIFixture.page(json).transactions == ["five", "ten", "old"].map { identifiers[$0] })
+        #expect(
+            try ServerAPIFixture.page(json).transactions == ["five", "ten", "old"].map { identifiers[$0] })
         let exclusion = [ServerAPIQueryItem(name: "excludeRevoked", value: "true")]
         let rest = try fixture.api.oldHistory(
             of: fixture.customer.account.appTransactionIdentifier, query: exclusion, in: .sandbox)
@@ -112,11 +132,13 @@ import Testing
 
     static let mistakes: [(String, String, ServerAPIError)] = [
         ("revision", "", .invalidRequestRevision), ("revision", "1", .invalidRequestRevision),
-        ("revision", "1_AAAAAAAAAAAA", .invalidRequestRevision), ("revision", "-1_x", .invalidRequestRevision),
+        ("revision", "1_AAAAAAAAAAAA", .invalidRequestRevision),
+        ("revision", "-1_x", .invalidRequestRevision),
         ("startDate", "yesterday", .invalidStartDate), ("startDate", "-1", .invalidStartDate),
         ("startDate", "99999999999999999999", .invalidStartDate), ("endDate", "", .invalidEndDate),
         ("productId", "", .invalidProductIdentifier), ("productType", "Consumable", .invalidProductType),
-        ("sort", "ascending", .invalidSort), ("subscriptionGroupIdentifier", "", .invalidSubscriptionGroupIdentifier),
+        ("sort", "ascending", .invalidSort),
+        ("subscriptionGroupIdentifier", "", .invalidSubscriptionGroupIdentifier),
         ("inAppOwnershipType", "STOLEN", .invalidInAppOwnershipType), ("revoked", "1", .invalidRevoked),
         ("revoked", "TRUE", .invalidRevoked),
     ]
@@ -146,7 +168,9 @@ import Testing
         }
     }
 
-    @Test("A transaction of the customer names it as well as its download; another customer's things are not told")
+    @Test(
+        "A transaction of the customer names it as well as its download; another customer's things are not told"
+    )
     func ownOnly() async throws {
         let a = try await fixture.buy("a")
         try await fixture.stranger().buy("b")

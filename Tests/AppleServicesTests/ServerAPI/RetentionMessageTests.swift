@@ -11,14 +11,16 @@ import Testing
     private static let message = "9e3fb20b-4cdb-47cc-936d-99d65f608138"
     private static let product = "com.xamarin.storekit.testing.monthlybunch"
 
-    private static let picture = #", "image": {"imageIdentifier": "\#(image.uppercased())", "altText": "a monkey"}"#
+    private static let picture =
+        #", "image": {"imageIdentifier": "\#(image.uppercased())", "altText": "a monkey"}"#
 
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await ServerAPIFixture() }
 
     private func uploadImage(
-        _ identifier: String, _ bytes: [UInt8], size: String = "FULL_SIZE", in environment: StoreEnvironment = .sandbox
+        _ identifier: String, _ bytes: [UInt8], size: String = "FULL_SIZE",
+        in environment: StoreEnvironment = .sandbox
     ) async throws(ServerAPIError) {
         let query = [ServerAPIQueryItem(name: "imageSize", value: size)]
         try await fixture.api.uploadImage(identifier, bytes, query: query, in: environment)
@@ -30,7 +32,8 @@ import Testing
         try await uploadImage(Self.icon, PNGSample.bytes(64, 64), size: "BULLET_POINT", in: environment)
         let bullet = #"{"text": "more", "imageIdentifier": "\#(Self.icon)", "altText": "a banana"}"#
         try await put(
-            Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#, in: environment)
+            Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#,
+            in: environment)
     }
 
     private func put(_ more: String, in environment: StoreEnvironment = .sandbox) async throws {
@@ -45,7 +48,8 @@ import Testing
 
     private func states(in environment: StoreEnvironment = .sandbox) throws -> [String?] {
         let images = try JSONValue(json: fixture.api.images(in: environment))["imageIdentifiers"]?.array ?? []
-        let messages = try JSONValue(json: fixture.api.messages(in: environment))["messageIdentifiers"]?.array ?? []
+        let messages =
+            try JSONValue(json: fixture.api.messages(in: environment))["messageIdentifiers"]?.array ?? []
         return images.map { $0["imageState"]?.string } + messages.map { $0["messageState"]?.string }
     }
 
@@ -55,7 +59,8 @@ import Testing
         "An image is a PNG without transparency, with the pixels of its size",
         arguments: [
             (PNGSample.bytes(3840, 160), "FULL_SIZE", true), (PNGSample.bytes(3840, 2160), "FULL_SIZE", true),
-            (PNGSample.bytes(3840, 159), "FULL_SIZE", false), (PNGSample.bytes(3840, 2161), "FULL_SIZE", false),
+            (PNGSample.bytes(3840, 159), "FULL_SIZE", false),
+            (PNGSample.bytes(3840, 2161), "FULL_SIZE", false),
             (PNGSample.bytes(3839, 2160), "FULL_SIZE", false), (PNGSample.bytes(64, 64), "FULL_SIZE", false),
             (PNGSample.bytes(64, 64), "BULLET_POINT", true), (PNGSample.bytes(0, 64), "BULLET_POINT", false),
             (PNGSample.bytes(.max, .max), "BULLET_POINT", false),
@@ -64,7 +69,8 @@ import Testing
             (PNGSample.bytes(3840, 160, chunks: [("tRNS", [0, 0])]), "FULL_SIZE", false),
             (PNGSample.bytes(3840, 160, chunks: [("IHDR", [])]), "FULL_SIZE", false),
             (Array(png.dropLast()), "FULL_SIZE", false), (Array(png.dropLast(12)), "FULL_SIZE", false),
-            (png + [0], "FULL_SIZE", false), ([], "FULL_SIZE", false), (Array("PNG".utf8), "FULL_SIZE", false),
+            (png + [0], "FULL_SIZE", false), ([], "FULL_SIZE", false),
+            (Array("PNG".utf8), "FULL_SIZE", false),
         ])
     func images(bytes: [UInt8], size: String, isTaken: Bool) async throws {
         do throws(ServerAPIError) {
@@ -76,7 +82,9 @@ import Testing
         #expect(try states() == (isTaken ? ["APPROVED"] : []))
     }
 
-    @Test func `are approved at once in the sandbox, and reviewed in production, each by itself`() async throws {
+    @Test func `are approved at once in the sandbox, and reviewed in production, each by itself`()
+        async throws
+    {
         try await upload()
         try await upload(in: .production)
         #expect(try states() == ["APPROVED", "APPROVED", "APPROVED"])
@@ -124,7 +132,8 @@ import Testing
         "A locale has a language, and parts of letters and digits",
         arguments: [
             ("en", true), ("en-US", true), ("zh-Hans-CN", true), ("es-419", true), ("yue", true), ("", false),
-            ("e", false), ("engl", false), ("en_US", false), ("en-", false), ("en-U", false), ("en-US ", false),
+            ("e", false), ("engl", false), ("en_US", false), ("en-", false), ("en-U", false),
+            ("en-US ", false),
             ("en-verylongpart", false), ("e1", false), ("én", false), ("en-US-x1-y2-z3", false),
         ])
     func locale(text: String, isLocale: Bool) { #expect(Cancellation.isLocale(text) == isLocale) }
@@ -136,7 +145,8 @@ import Testing
 
     @Test func `An address from before that is not taken any more is none`() throws {
         try fixture.store.database.write {
-            try RealtimeURL(realtimeURL: "http://127.0.0.1:65536/").save(as: RealtimeURL.kind, in: .sandbox, $0)
+            try RealtimeURL(realtimeURL: "http://127.0.0.1:65536/").save(
+                as: RealtimeURL.kind, in: .sandbox, $0)
         }
         #expect(throws: ServerAPIError.realtimeURLNotFound) { try fixture.api.realtimeURL(in: .sandbox) }
     }
@@ -149,12 +159,15 @@ import Testing
 
     private func begin(_ subscription: String) async throws -> (name: String, run: PerformanceTestRun) {
         let body = Array(#"{"originalTransactionId": "\#(subscription)"}"#.utf8)
-        let (answer, run) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        let (answer, run) = try await fixture.api.beginPerformanceTest(
+            body: body, longestAnswer: .milliseconds(700))
         return (try #require(JSONValue(json: answer)["requestId"]?.string), run)
     }
 
     /// Answers that took 1, 2, 3… milliseconds, and failures.
-    private func outcome(_ answered: Int, _ failures: [RealtimeAnswer]) -> [(answer: RealtimeAnswer, time: Duration)] {
+    private func outcome(_ answered: Int, _ failures: [RealtimeAnswer]) -> [(
+        answer: RealtimeAnswer, time: Duration
+    )] {
         (0..<answered).reversed().map { (.body(Array("{}".utf8)), .milliseconds($0 + 1)) }
             + failures.map { ($0, .seconds(1)) }
     }
@@ -162,7 +175,8 @@ import Testing
     @Test(
         "A performance test passes with 95 of 100 answers",
         arguments: [
-            (20, [], "PASS"), (19, [.failed(.timedOut)], "PASS"), (18, [.failed(.timedOut), .body([])], "FAIL"),
+            (20, [], "PASS"), (19, [.failed(.timedOut)], "PASS"),
+            (18, [.failed(.timedOut), .body([])], "FAIL"),
         ]
             as [(Int, [RealtimeAnswer], String)])
     func performance(answered: Int, failures: [RealtimeAnswer], result: String) async throws {
@@ -187,7 +201,8 @@ import Testing
         }
     }
 
-    @Test func `A performance test that never ended has failed, and does not hold up the next`() async throws {
+    @Test func `A performance test that never ended has failed, and does not hold up the next`() async throws
+    {
         let identifier = try await subscribed()
         let (name, _) = try await begin(identifier)
         fixture.time.advance(by: .milliseconds(PerformanceTest.totalDuration))
@@ -196,7 +211,9 @@ import Testing
         _ = try await begin(identifier)
     }
 
-    @Test func `A performance test is about a subscription by its first purchase, and not by a renewal`() async throws {
+    @Test func `A performance test is about a subscription by its first purchase, and not by a renewal`()
+        async throws
+    {
         let original = try await subscribed()
         fixture.time.advance(by: .seconds(32 * 86_400))
         try fixture.store.makeDueRenewals(of: fixture.customer.account.identifier)
@@ -211,11 +228,8 @@ import Testing
         let store = try AppStore(testedIn: folder.path)
         let body = Array(#"{"header": "Stay", "body": "There are bananas."}"#.utf8)
         try await ServerAPI(store: store).uploadMessage(Self.message, body: body, in: .sandbox)
-        func check() throws {
-            try ReceivedContents.check(store.database, for: store.application, at: store.time.now())
-        }
-        try check()
+        try store.takeReceivedContents()
         try store.database.write { _ = try $0.execute("UPDATE retention SET content = '{}'") }
-        #expect(throws: ReceivedContents.Refusal.self) { try check() }
+        #expect(throws: ReceivedContents.Refusal.self) { try store.takeReceivedContents() }
     }
 }

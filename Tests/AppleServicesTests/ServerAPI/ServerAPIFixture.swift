@@ -84,7 +84,8 @@ struct ServerAPIFixture {
         let answer = try JSONValue(json: json)
         let signed = try #require(answer["signedTransactions"]?.array)
         return (
-            try signed.map { try payload($0).transactionId.rawValue }, try #require(answer["revision"]?.string),
+            try signed.map { try payload($0).transactionId.rawValue },
+            try #require(answer["revision"]?.string),
             answer["hasMore"] == .bool(true)
         )
     }

@@ -35,7 +35,9 @@ import Testing
         ("as Apple's client writes it", { _, _ in }),
         (
             "with what other clients add",
-            { token, now in token.claims.merge(["iat": now, "nonce": "6edffe66-b482-11eb-8529-0242ac130003"]) { $1 } }
+            { token, now in
+                token.claims.merge(["iat": now, "nonce": "6edffe66-b482-11eb-8529-0242ac130003"]) { $1 }
+            }
         ),
         ("an hour long", { token, now in token.claims.merge(["iat": now, "exp": now + 3600]) { $1 } }),
         ("nearly over", { token, now in token.claims.merge(["iat": now - 3000, "exp": now + 1]) { $1 } }),
@@ -58,7 +60,10 @@ import Testing
         ("no end", { token, _ in token.claims["exp"] = nil }),
         ("an end that is text", { token, now in token.claims["exp"] = "\(now + 300)" }),
         ("over", { token, now in token.claims["exp"] = now }),
-        ("longer than an hour", { token, now in token.claims.merge(["iat": now, "exp": now + 3601]) { $1 } }),
+        (
+            "longer than an hour",
+            { token, now in token.claims.merge(["iat": now, "exp": now + 3601]) { $1 } }
+        ),
         ("longer than an hour from now", { token, now in token.claims["exp"] = now + 3601 }),
         ("of the future", { token, now in token.claims.merge(["iat": now + 120, "exp": now + 300]) { $1 } }),
     ]

@@ -32,7 +32,8 @@ import Testing
         ("+ID", .invalidTransactionIdentifier), ("２０００", .invalidTransactionIdentifier),
         ("99999999999999999999", .invalidTransactionIdentifier), ("1", .transactionIdentifierNotFound),
         ("9223372036854775807", .transactionIdentifierNotFound), ("0ID", .transactionIdentifierNotFound),
-        ("2217163260000001", .transactionIdentifierNotFound), ("2217163260000002", .transactionIdentifierNotFound),
+        ("2217163260000001", .transactionIdentifierNotFound),
+        ("2217163260000002", .transactionIdentifierNotFound),
     ]
 
     @Test("What names no transaction is refused, everywhere with the same number", arguments: identifiers)
@@ -43,7 +44,9 @@ import Testing
         #expect(throws: error) { try fixture.api.transactionInfo(identifier, in: .sandbox) }
         #expect(throws: error) { try fixture.page(of: identifier) }
         #expect(throws: error) { try fixture.api.refunds(of: identifier, query: [], in: .sandbox) }
-        #expect(throws: error) { try fixture.api.subscriptionStatuses(of: identifier, query: [], in: .sandbox) }
+        #expect(throws: error) {
+            try fixture.api.subscriptionStatuses(of: identifier, query: [], in: .sandbox)
+        }
         #expect(throws: error) { try fixture.api.appTransaction(of: identifier, in: .sandbox) }
         await #expect(throws: error) { try await fixture.api.finish(identifier, in: .sandbox) }
     }
@@ -75,14 +78,17 @@ import Testing
         let order = try #require(AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: identifier)))
         #expect(order.count == 14)
         let answer = try JSONValue(json: fixture.api.order(order, in: .production))
-        #expect(answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
+        #expect(
+            answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
         // One whose number is small.
         #expect(AppStore.orderIdentifier(of: "2000000000000005") == "MS00000005")
         for wrong in [
-            "", "MS", "MS00000002", "MS0000000005", order.lowercased(), order + "0", "MS0000000'", "MS-0000001",
+            "", "MS", "MS00000002", "MS0000000005", order.lowercased(), order + "0", "MS0000000'",
+            "MS-0000001",
             identifier,
         ] {
-            #expect(try JSONValue(json: fixture.api.order(wrong, in: .production)) == ["status": 1], "\(wrong)")
+            #expect(
+                try JSONValue(json: fixture.api.order(wrong, in: .production)) == ["status": 1], "\(wrong)")
         }
         let sandbox = self.fixture
         try await sandbox.buy("a")
@@ -131,8 +137,10 @@ import Testing
         // A refund afterwards is for both: the device's own account, the server's token.
         try await fixture.customer.perform(.refund, on: "a")
         #expect(
-            try fixture.customer.verifier().verify(SignedTransaction(rawValue: #require(try await fixture.signed("a"))))
-                .revocationDate != nil)
+            try fixture.customer.verifier().verify(
+                SignedTransaction(rawValue: #require(try await fixture.signed("a")))
+            )
+            .revocationDate != nil)
         let refunded = try JSONValue(json: fixture.api.transactionInfo(identifier, in: .sandbox))
         let refund = try ServerAPIFixture.payload(refunded["signedTransactionInfo"])
         #expect(refund.appAccountToken?.rawValue == token)

@@ -23,7 +23,10 @@ import Testing
         let answer = try JSONValue(json: api.subscriptionStatuses(of: identifier, query: items, in: .sandbox))
         let groups = try #require(answer["data"]?.array)
         let entry = groups.first?["lastTransactions"]?.array?.first
-        return (entry?["status"], try entry?["signedRenewalInfo"]?.string.map(JSONValue.init(signed:)), groups.count)
+        return (
+            entry?["status"], try entry?["signedRenewalInfo"]?.string.map(JSONValue.init(signed:)),
+            groups.count
+        )
     }
 
     private func verify(_ receipt: String, withoutOld: Bool = false) throws -> JSONValue {
@@ -34,7 +37,9 @@ import Testing
         return try JSONValue(json: fixture.store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
     }
 
-    @Test func `Each status is what the subscription is at that moment, with renewals made first`() async throws {
+    @Test func `Each status is what the subscription is at that moment, with renewals made first`()
+        async throws
+    {
         try fixture.store.set { $0.allowsGracePeriod = true }
         #expect(try statuses().count == 0)
         try await fixture.buy(SubscriptionFixture.silverPlus)
@@ -75,11 +80,15 @@ import Testing
     }
 
     private func extend(_ request: String) async throws -> JSONValue {
-        let body = Array(#"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#.utf8)
-        return try JSONValue(json: await api.extendRenewal(of: fixture.original().rawValue, body: body, in: .sandbox))
+        let body = Array(
+            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#.utf8)
+        return try JSONValue(
+            json: await api.extendRenewal(of: fixture.original().rawValue, body: body, in: .sandbox))
     }
 
-    @Test func `An extension moves the end of the period, once for each request and twice at most`() async throws {
+    @Test func `An extension moves the end of the period, once for each request and twice at most`()
+        async throws
+    {
         try await fixture.buy(SubscriptionFixture.gold)
         let end = try #require(try fixture.subscription()).expires.milliseconds
         for (request, seconds) in [("r-1", 15), ("r-1", 15), ("r-2", 30)] {
@@ -93,19 +102,27 @@ import Testing
         #expect(try fixture.periods().count == 1)
     }
 
-    @Test func `An extension for all reaches every subscription to the product, and can be asked about`() async throws {
+    @Test func `An extension for all reaches every subscription to the product, and can be asked about`()
+        async throws
+    {
         try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         try await fixture.buy(SubscriptionFixture.gold)
         let body = Array(
-            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#.utf8)
+            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#
+                .utf8)
         for _ in 0..<2 {
             #expect(
-                try JSONValue(json: await api.extendRenewals(body: body, in: .sandbox)) == ["requestIdentifier": "r"])
+                try JSONValue(json: await api.extendRenewals(body: body, in: .sandbox)) == [
+                    "requestIdentifier": "r"
+                ])
         }
         let status = try JSONValue(json: api.extensionStatus(of: "gold", request: "r", in: .sandbox))
         #expect(status["succeededCount"] == 1)
         #expect(status["complete"] == .bool(true))
-        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION SUMMARY"])
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION SUMMARY",
+            ])
         #expect(throws: ServerAPIError.extensionRequestNotFound) {
             try api.extensionStatus(of: "gold", request: "other", in: .sandbox)
         }
@@ -144,16 +161,21 @@ import Testing
         fixture.time.advance(by: SubscriptionFixture.month)
         try await fixture.buy(SubscriptionFixture.news)
         let answer = try verify(try fixture.customer.receipt())
-        func numbers(_ list: JSONValue?) -> [String] { list?.array?.compactMap { $0["transaction_id"]?.string } ?? [] }
+        func numbers(_ list: JSONValue?) -> [String] {
+            list?.array?.compactMap { $0["transaction_id"]?.string } ?? []
+        }
         let latest = numbers(answer["latest_receipt_info"])
         #expect(latest.count == 4)
         #expect(Set(latest) == Set(numbers(answer["receipt"]?["in_app"])))
         #expect(!latest.contains(try #require(first?.transactionIdentifier).rawValue))
         // Of the two periods the older one is left out; nothing else is.
-        #expect(try verify(fixture.customer.receipt(), withoutOld: true)["latest_receipt_info"]?.array?.count == 3)
+        #expect(
+            try verify(fixture.customer.receipt(), withoutOld: true)["latest_receipt_info"]?.array?.count == 3
+        )
     }
 
-    @Test func `A cancellation in the grace period ends it: no renewal is tried, and the receipt says so`() async throws
+    @Test func `A cancellation in the grace period ends it: no renewal is tried, and the receipt says so`()
+        async throws
     {
         try fixture.store.set {
             $0.allowsGracePeriod = true
@@ -167,7 +189,8 @@ import Testing
         #expect(try pending()["grace_period_expires_date_ms"] != nil)
         try fixture.perform(.cancel)
         let cancelled = try pending()
-        #expect(cancelled["grace_period_expires_date_ms"] == nil && cancelled["grace_period_expires_date"] == nil)
+        #expect(
+            cancelled["grace_period_expires_date_ms"] == nil && cancelled["grace_period_expires_date"] == nil)
         #expect(cancelled["expiration_intent"] == "1" && cancelled["auto_renew_status"] == "0")
         #expect(cancelled["is_in_billing_retry_period"] == "0")
     }
@@ -195,7 +218,9 @@ import Testing
         }
     }
 
-    @Test func `A legacy receipt is valid while the subscription renews, and 21006 when it is over`() async throws {
+    @Test func `A legacy receipt is valid while the subscription renews, and 21006 when it is over`()
+        async throws
+    {
         let outcome = try await fixture.buy(SubscriptionFixture.gold)
         let first = try #require(outcome.transactionIdentifier)
         let receipt = try #require(try fixture.customer.legacyReceipt(for: first))

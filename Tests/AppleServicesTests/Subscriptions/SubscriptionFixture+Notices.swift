@@ -8,7 +8,8 @@ extension SubscriptionFixture {
     /// The types and subtypes of all notifications, oldest first.
     func notices() throws -> [String] {
         try store.database.read { database in
-            try NotificationTable.history(in: .sandbox, behind: 0, limit: .max, where: { _ in true }, database)
+            try NotificationTable.history(
+                in: .sandbox, behind: 0, limit: .max, where: { _ in true }, database)
         }.map { [$0.type, $0.subtype].compactMap(\.self).joined(separator: " ") }
     }
 }

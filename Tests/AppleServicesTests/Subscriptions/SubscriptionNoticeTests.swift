@@ -14,7 +14,9 @@ import Testing
         try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
     }
 
-    @Test func `A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again`() async throws {
+    @Test func `A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again`()
+        async throws
+    {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
         try await fixture.buy(SubscriptionFixture.bronze)
@@ -37,10 +39,12 @@ import Testing
         }
         return try entries.map { entry in
             let payload = try JSONValue(signed: entry.signed)
-            let transaction = try JSONValue(signed: #require(payload["data"]?["signedTransactionInfo"]?.string))
+            let transaction = try JSONValue(
+                signed: #require(payload["data"]?["signedTransactionInfo"]?.string))
             let renewal = try JSONValue(signed: #require(payload["data"]?["signedRenewalInfo"]?.string))
             return [
-                payload["signedDate"], transaction["signedDate"], renewal["signedDate"], transaction["purchaseDate"],
+                payload["signedDate"], transaction["signedDate"], renewal["signedDate"],
+                transaction["purchaseDate"],
             ]
         }
     }
@@ -102,7 +106,8 @@ import Testing
         try fixture.perform(.refundPeriod)
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
         let entries = try fixture.store.database.read { database in
-            try NotificationTable.history(in: .sandbox, behind: 0, limit: 9, where: { $0.type == "REFUND" }, database)
+            try NotificationTable.history(
+                in: .sandbox, behind: 0, limit: 9, where: { $0.type == "REFUND" }, database)
         }
         let entry = try #require(entries.first)
         let data = try JSONValue(signed: entry.signed)["data"]
@@ -112,7 +117,8 @@ import Testing
         #expect(renewal["autoRenewStatus"] == .number(0))
     }
 
-    @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws {
+    @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws
+    {
         try fixture.store.set { $0.asksToBuy = true }
         try await fixture.buy(SubscriptionFixture.gold, "a")
         #expect(try fixture.subscription() == nil)

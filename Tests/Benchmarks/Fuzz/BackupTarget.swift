@@ -2,8 +2,8 @@ internal import DeviceStorage
 internal import Foundation
 internal import TestSupport
 
-/// Backups: changed files, which no passphrase opens, and changed content in an intact seal, which needs the passphrase. Both go
-/// to the reader, and a few to the whole command. The first byte of an input says which.
+/// Backups: changed files, which no passphrase opens, and changed content in an intact seal, which needs the
+/// passphrase. Both go to the reader, and a few to the whole command. The first byte of an input says which.
 final class BackupTarget: FuzzTarget {
     private enum Kind: UInt8 { case file, content, fileByCommand, contentByCommand }
 
@@ -42,7 +42,8 @@ final class BackupTarget: FuzzTarget {
         try ChildProcess.run(
             [BuiltProgram.path] + command + ["--data-dir", data],
             environment: [
-                "HOME": folder + "/home", "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": "detect_leaks=0:exitcode=99",
+                "HOME": folder + "/home", "PATH": "/usr/bin:/bin",
+                "ASAN_OPTIONS": "detect_leaks=0:exitcode=99",
             ])
     }
 

@@ -38,7 +38,9 @@ final class CatalogueTarget: FuzzTarget {
                         key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product.identifier,
                         quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.price))
                 // A device must be able to verify the signed transaction.
-                if case .purchased(let signed, _, _) = outcome.result { _ = try session.verifier().verify(signed) }
+                if case .purchased(let signed, _, _) = outcome.result {
+                    _ = try session.verifier().verify(signed)
+                }
             }
             return nil
         }

@@ -16,7 +16,8 @@ struct FuzzBackup {
         file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let header = Array(file.prefix(Self.headerSize))
         key = try KDF.Scrypt.deriveKey(
-            from: Data(passphrase.utf8), salt: header.suffix(16), outputByteCount: 32, rounds: rounds, blockSize: 8,
+            from: Data(passphrase.utf8), salt: header.suffix(16), outputByteCount: 32, rounds: rounds,
+            blockSize: 8,
             parallelism: 1)
         var (content, rest) = ([UInt8](), file.dropFirst(Self.headerSize))
         for number in 0... where !rest.isEmpty {

@@ -2,9 +2,9 @@ internal import Foundation
 internal import StoreModel
 internal import TestSupport
 
-/// Sends changed inputs, for some minutes, to one part of the product that takes input from strangers. Another process, `FuzzRun`,
-/// takes them: its crash is a finding, and so are an input that takes too long, memory that grows, and the target's own findings.
-/// The input of a finding is kept in a file.
+/// Sends changed inputs, for some minutes, to one part of the product that takes input from strangers.
+/// Another process, `FuzzRun`, takes them: its crash is a finding, and so are an input that takes too long,
+/// memory that grows, and the target's own findings. The input of a finding is kept in a file.
 enum FuzzBenchmark {
     static let targets = FuzzRun.targets.map(\.key)
 
@@ -18,7 +18,8 @@ enum FuzzBenchmark {
         var memory: [Int] = []
     }
 
-    /// Returns whether nothing was found. The same seed and number make the same input; `first` is that of the first.
+    /// Returns whether nothing was found. The same seed and number make the same
+    /// input; `first` is that of the first.
     static func run(_ target: String, minutes: Int, seed: Int, first: Int) throws -> Bool {
         let folder = try TemporaryDirectory()
         let recordPath = folder.path + "/record"
@@ -35,7 +36,8 @@ enum FuzzBenchmark {
             let seconds = Int((end - clock.now) / .seconds(1)) + 1
             let child = try ChildProcess(
                 [
-                    "/proc/self/exe", "fuzz", target, "--seed", "\(seed)", "--first", "\(next)", "--record", recordPath,
+                    "/proc/self/exe", "fuzz", target, "--seed", "\(seed)", "--first", "\(next)", "--record",
+                    recordPath,
                     "--seconds", "\(seconds)",
                 ], environment: environment)
             let before = tally.findings
@@ -56,11 +58,14 @@ enum FuzzBenchmark {
 
     /// Prints the output of the child and measures it, until it ends; returns whether it had to be killed.
     private static func watch(
-        _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant, _ tally: inout Tally
+        _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant,
+        _ tally: inout Tally
     ) -> Bool {
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            while case let piece = child.read(), !piece.isEmpty { FileHandle.standardOutput.write(Data(piece)) }
+            while case let piece = child.read(), !piece.isEmpty {
+                FileHandle.standardOutput.write(Data(piece))
+            }
             ended.signal()
         }
         let clock = ContinuousClock()
@@ -95,7 +100,8 @@ enum FuzzBenchmark {
         let perSecond = column(Double(tally.inputs) / (time / .seconds(1)), width: 0)
         say(
             "\(target): \(tally.inputs) inputs, \(perSecond) a second, \(tally.findings) findings; memory \(megabytes(first)) "
-                + "after a minute, \(megabytes(last)) at the end\(grew ? ", which is growth" : ""); seed \(seed)")
+                + "after a minute, \(megabytes(last)) at the end\(grew ? ", which is growth" : ""); seed \(seed)"
+        )
         return tally.findings == 0 && !grew
     }
 

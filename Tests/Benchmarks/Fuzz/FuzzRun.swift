@@ -14,7 +14,8 @@ enum FuzzRun {
 
     private static let inputsBetweenCheckUps = 1000
 
-    /// Makes and takes inputs for some seconds, from number `first` on. Each is written down before it is taken.
+    /// Makes and takes inputs for some seconds, from number `first` on. Each is
+    /// written down before it is taken.
     static func run(_ name: String, seed: Int, first: Int, recordPath: String, seconds: Int) throws {
         signal(SIGPIPE, SIG_IGN)
         let folder = (recordPath as NSString).deletingLastPathComponent + "/\(getpid())"
@@ -46,23 +47,30 @@ enum FuzzRun {
                     find("took \(column(time, width: 0)) s of the processors")
                 }
                 let isLast = ContinuousClock.now >= end
-                if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() { find(what) }
+                if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() {
+                    find(what)
+                }
                 if isLast { return }
             } catch { find("\(error)") }
             if entry.findings >= FuzzBenchmark.mostFindings { return }
         }
     }
 
-    /// Seconds of the processors that this process has taken, those that it started and that ended, and the watched one.
+    /// Seconds of the processors that this process has taken, those that it started and
+    /// that ended, and the watched one.
     private static func processorTime(with watched: Int32) -> Double {
         let own = [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(0) { sum, who in
             var usage = rusage()
             getrusage(__rusage_who_t(who.rawValue), &usage)
-            return [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+            return [usage.ru_utime, usage.ru_stime].reduce(sum) {
+                $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+            }
         }
-        guard watched != getpid(), let status = try? String(contentsOfFile: "/proc/\(watched)/stat", encoding: .utf8)
+        guard watched != getpid(),
+            let status = try? String(contentsOfFile: "/proc/\(watched)/stat", encoding: .utf8)
         else { return own }
-        // The fields after the name begin with the third. The times are the 14th and the 15th, in hundredths of a second.
+        // The fields after the name begin with the third. The times are the 14th and the
+        // 15th, in hundredths of a second.
         let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
         return fields.dropFirst(12).prefix(2).reduce(own) { $0 + (Double($1) ?? 0) / 100 }
     }

@@ -8,7 +8,8 @@ internal import TestSupport
 internal import AppleServices
 #endif
 
-/// A store in this process with one of each: customers in both environments, purchases, a subscription and receipts.
+/// A store in this process with one of each: customers in both environments,
+/// purchases, a subscription and receipts.
 struct FuzzStore: Sendable {
     static let password = "correct horse"
     static let device = "7d4c0a52-2c5e-4d53-9c1f-8f3a1a6b9c01"
@@ -60,9 +61,13 @@ struct FuzzStore: Sendable {
         return (session, token.rawValue)
     }
 
-    static func buy(_ product: ProductIdentifier, as session: AccountSession) async throws -> TransactionIdentifier {
+    static func buy(
+        _ product: ProductIdentifier, as session: AccountSession
+    ) async throws -> TransactionIdentifier {
         let outcome = try await session.purchase(PurchaseRequest(product))
-        guard let bought = outcome.transactionIdentifier else { throw ToolError(description: "not bought: \(outcome)") }
+        guard let bought = outcome.transactionIdentifier else {
+            throw ToolError(description: "not bought: \(outcome)")
+        }
         return bought
     }
 

@@ -15,7 +15,8 @@ protocol FuzzTarget: AnyObject {
     func input(_ random: inout SeededGenerator) -> [UInt8]
     /// Takes an input, and returns the finding.
     func take(_ input: [UInt8]) throws -> String?
-    /// Checks, now and then and at the end, that valid input works and the data is consistent; returns the finding.
+    /// Checks, now and then and at the end, that valid input works and the data is
+    /// consistent; returns the finding.
     func checkUp() throws -> String?
 }
 
@@ -30,6 +31,7 @@ struct Corpus {
     let inputs: [[UInt8]]
 
     func next(_ random: inout SeededGenerator) -> [UInt8] {
-        Mutation.of(inputs.randomElement(using: &random)!, with: inputs.randomElement(using: &random)!, &random)
+        Mutation.of(
+            inputs.randomElement(using: &random)!, with: inputs.randomElement(using: &random)!, &random)
     }
 }

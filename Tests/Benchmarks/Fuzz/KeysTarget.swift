@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// The real program on a terminal: keys, pastes, mouse reports and halves of them, and between them windows of any size. An input
-/// begins with the columns and the rows, two bytes each.
+/// The real program on a terminal: keys, pastes, mouse reports and halves of them, and between them windows
+/// of any size. An input begins with the columns and the rows, two bytes each.
 final class KeysTarget: FuzzTarget {
     private let folder: String
     private let corpus: Corpus
@@ -18,9 +18,12 @@ final class KeysTarget: FuzzTarget {
         let sequences = [
             "jjkk\r", "\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}OB", "ll\ry", "+ y\r", "s\u{1B}[C\u{1B}[Cjj  \u{1B}",
             "tjjGga\u{1B}",
-            "pgsc\u{1B}", "u\r\u{1B}", "??", "\u{1B}[<0;10;5M\u{1B}[<0;10;5m", "\u{1B}[<64;3;3M", "\u{1B}[M !!",
-            "\u{1B}[200~pasted \u{1F435}\u{1B}[201~", "iname\tpassword\r\u{1B}", "\u{1B}OP\u{1B}[11~\u{1B}[[A", "\u{C}",
-            "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}[?62;4c", "\u{1B}[1;5C\u{1B}[3~\u{1B}[5~", "1y2y3y4yRrx",
+            "pgsc\u{1B}", "u\r\u{1B}", "??", "\u{1B}[<0;10;5M\u{1B}[<0;10;5m", "\u{1B}[<64;3;3M",
+            "\u{1B}[M !!",
+            "\u{1B}[200~pasted \u{1F435}\u{1B}[201~", "iname\tpassword\r\u{1B}",
+            "\u{1B}OP\u{1B}[11~\u{1B}[[A", "\u{C}",
+            "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}[?62;4c", "\u{1B}[1;5C\u{1B}[3~\u{1B}[5~",
+            "1y2y3y4yRrx",
             "é\u{1F435}e\u{301}",
             "\u{1B}[I\u{1B}[O",
         ]
@@ -91,7 +94,8 @@ final class KeysTarget: FuzzTarget {
         // The keys may have set a delay of a minute for each answer.
         try AppStore.bundled(in: folder + "/data").apply(StoreSettings())
         let audit = try ChildProcess.run(
-            [BuiltProgram.path, "audit", "--data-dir", folder + "/data"], environment: Self.environment(folder))
+            [BuiltProgram.path, "audit", "--data-dir", folder + "/data"],
+            environment: Self.environment(folder))
         return audit.end == .status(0) ? nil : "the audit: \(audit.output)"
     }
 }

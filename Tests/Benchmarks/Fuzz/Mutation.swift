@@ -21,9 +21,11 @@ enum Mutation {
     /// Byte sequences that often break readers.
     private static let pieces: [[UInt8]] =
         [
-            "\0", "\r\n", "\r\n\r\n", "\n", "%00", "%", "../", "/", "?", "#", "\"", "\\", "{", "}", "[", "]", ",", ":",
+            "\0", "\r\n", "\r\n\r\n", "\n", "%00", "%", "../", "/", "?", "#", "\"", "\\", "{", "}", "[", "]",
+            ",", ":",
             ".",
-            "$", "=", " ", "\t", "\u{FFFD}", "\u{202E}", "\u{1F435}", "e\u{301}", "\\u0000", "\\ud800", "-1", "0",
+            "$", "=", " ", "\t", "\u{FFFD}", "\u{202E}", "\u{1F435}", "e\u{301}", "\\u0000", "\\ud800", "-1",
+            "0",
             "999999999999999999999", "true", "null", "\u{1B}[", "--", "' OR 1=1 --", "Infinity",
         ].map { Array($0.utf8) } + [
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0x30, 0x80],
@@ -38,7 +40,8 @@ enum Mutation {
         let range = self.range(in: bytes, &random)
         switch Int.random(in: 0..<11, using: &random) {
         case 0 where !bytes.isEmpty:
-            bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            bytes[Int.random(in: bytes.indices, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
         case 1 where !bytes.isEmpty:
             bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0 ... .max, using: &random)
         case 2: bytes.removeSubrange(range)
@@ -47,7 +50,8 @@ enum Mutation {
         case 5:
             let count = Int.random(in: 1...16, using: &random)
             bytes.insert(
-                contentsOf: (0..<count).map { _ in .random(in: 0 ... .max, using: &random) }, at: range.lowerBound)
+                contentsOf: (0..<count).map { _ in .random(in: 0 ... .max, using: &random) },
+                at: range.lowerBound)
         case 6: bytes.insert(contentsOf: pieces.randomElement(using: &random)!, at: range.lowerBound)
         case 7:
             let count = 1 << Int.random(in: 2...16, using: &random)
@@ -83,19 +87,25 @@ enum Mutation {
 
     private static func changeNumber(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = place(in: bytes, &random)
-        let starts = place.filter { isDigit(bytes[$0]) && ($0 == place.lowerBound || !isDigit(bytes[$0 - 1])) }
+        let starts = place.filter {
+            isDigit(bytes[$0]) && ($0 == place.lowerBound || !isDigit(bytes[$0 - 1]))
+        }
         guard let start = starts.randomElement(using: &random) else { return }
         let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
         bytes.replaceSubrange(start..<end, with: Array(String(numbers.randomElement(using: &random)!).utf8))
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
 }
 
 extension Mutation {
     /// Replaces a value of JSON anywhere in the bytes by one of another type or size.
     private static func changeValue(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
-        guard let range = values(in: bytes, place(in: bytes, &random)).randomElement(using: &random) else { return }
+        guard let range = values(in: bytes, place(in: bytes, &random)).randomElement(using: &random) else {
+            return
+        }
         bytes.replaceSubrange(range, with: value(&random))
     }
 
@@ -127,12 +137,16 @@ extension Mutation {
 
     private static func value(_ random: inout SeededGenerator) -> [UInt8] {
         let fixed = [
-            "null", "true", "false", "0", "-0", "-1", "1e400", "-1e400", "1e-400", "1.5", "0.1", "1e18", "1e19", "01",
+            "null", "true", "false", "0", "-0", "-1", "1e400", "-1e400", "1e-400", "1.5", "0.1", "1e18",
+            "1e19", "01",
             "NaN",
-            "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616", "\"\"",
-            "\"\\u0000\"", "\"\\ud800\"", "\"a\\u0000b\"", "\"\\u202e\"", "\"\u{1F468}\u{200D}\u{1F469}\"", "[]", "{}",
+            "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616",
+            "\"\"",
+            "\"\\u0000\"", "\"\\ud800\"", "\"a\\u0000b\"", "\"\\u202e\"", "\"\u{1F468}\u{200D}\u{1F469}\"",
+            "[]", "{}",
             "[null]", "{\"\":{}}",
-            "\"1\"", "\"-1\"", "\"9223372036854775808\"", "\"P1D\"", "\"P99999999999D\"", "\"2026-01-01T00:00:00Z\"",
+            "\"1\"", "\"-1\"", "\"9223372036854775808\"", "\"P1D\"", "\"P99999999999D\"",
+            "\"2026-01-01T00:00:00Z\"",
         ]
         switch Int.random(in: 0..<10, using: &random) {
         case 0: return Array("\(numbers.randomElement(using: &random)!)".utf8)
@@ -140,15 +154,19 @@ extension Mutation {
         case 2:
             let count = 1 << Int.random(in: 2...16, using: &random)
             return Array(
-                ("\"" + String(repeating: Bool.random(using: &random) ? "a" : "\u{E9}", count: count) + "\"").utf8)
+                ("\"" + String(repeating: Bool.random(using: &random) ? "a" : "\u{E9}", count: count) + "\"")
+                    .utf8)
         case 3:
             let depth = 1 << Int.random(in: 1...14, using: &random)
             let isClosed = Bool.random(using: &random)
             return Array(
-                (String(repeating: "[", count: depth) + (isClosed ? String(repeating: "]", count: depth) : "")).utf8)
+                (String(repeating: "[", count: depth)
+                    + (isClosed ? String(repeating: "]", count: depth) : "")).utf8)
         case 4:
             let depth = 1 << Int.random(in: 1...12, using: &random)
-            return Array((String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)).utf8)
+            return Array(
+                (String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)).utf8
+            )
         default: return Array(fixed.randomElement(using: &random)!.utf8)
         }
     }

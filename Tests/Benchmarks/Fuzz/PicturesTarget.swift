@@ -3,8 +3,8 @@ internal import Foundation
 internal import StoreEvents
 internal import TestSupport
 
-/// The decoders of pictures, by way of a file of the user's. Half of the PNG files have the right checksums, so that the decoder
-/// reads on.
+/// The decoders of pictures, by way of a file of the user's. Half of the PNG files have the right
+/// checksums, so that the decoder reads on.
 final class PicturesTarget: FuzzTarget {
     private let path: String
     private let corpus: Corpus

@@ -19,7 +19,8 @@ final class ReceiptsTarget: FuzzTarget {
         let fixture = try FuzzStore(folder: folder)
         self.fixture = fixture
         authorizer = ContentAuthorizer(
-            verification: fixture.store, bundleIdentifier: .standard, sharedSecret: fixture.store.sharedSecret)
+            verification: fixture.store, bundleIdentifier: .standard, sharedSecret: fixture.store.sharedSecret
+        )
         let texts =
             try [fixture.customer.receipt(), fixture.customer.receipt(as: .xcode)]
             + fixture.transactions.compactMap { try fixture.customer.legacyReceipt(for: $0) }
@@ -27,13 +28,17 @@ final class ReceiptsTarget: FuzzTarget {
         let secret = fixture.store.sharedSecret
         bodies = Corpus(
             inputs: texts.map {
-                Array(#"{"receipt-data":"\#($0)","password":"\#(secret)","exclude-old-transactions":true}"#.utf8)
+                Array(
+                    #"{"receipt-data":"\#($0)","password":"\#(secret)","exclude-old-transactions":true}"#.utf8
+                )
             })
     }
 
     func input(_ random: inout SeededGenerator) -> [UInt8] {
         guard Int.random(in: 0..<3, using: &random) > 0 else { return bodies.next(&random) }
-        let (receipt, other) = (receipts.randomElement(using: &random)!, receipts.randomElement(using: &random)!)
+        let (receipt, other) = (
+            receipts.randomElement(using: &random)!, receipts.randomElement(using: &random)!
+        )
         var bytes = receipt
         if Bool.random(using: &random), var list = String(validating: receipt, as: UTF8.self),
             let range = list.firstRange(of: /[A-Za-z0-9+\/]{80,}=*/),
@@ -67,7 +72,8 @@ final class ReceiptsTarget: FuzzTarget {
     }
 
     func checkUp() throws -> String? {
-        for body in bodies.inputs where ![0, 21006].contains(fixture.store.verifyReceipt(body, at: .sandbox).status) {
+        for body in bodies.inputs
+        where ![0, 21006].contains(fixture.store.verifyReceipt(body, at: .sandbox).status) {
             return "an honest receipt: \(String(decoding: body, as: UTF8.self))"
         }
         return nil

@@ -3,7 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// All routes of the server, over a socket: whole requests, their addresses, their tokens and their bodies are changed.
+/// All routes of the server, over a socket: whole requests, their addresses, their
+/// tokens and their bodies are changed.
 final class RoutesTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let server: FuzzServer
@@ -26,7 +27,8 @@ final class RoutesTarget: FuzzTarget {
         case 0: return Mutation.of(request.bytes, with: other.bytes, &random)
         case 1: request.path = Mutation.of(request.path, with: other.path, &random)
         case 2:
-            let token = Mutation.of(Array((request.token ?? "").utf8), with: Array((other.token ?? "").utf8), &random)
+            let token = Mutation.of(
+                Array((request.token ?? "").utf8), with: Array((other.token ?? "").utf8), &random)
             request.token = String(decoding: token, as: UTF8.self)
         case 3: request.token = Bool.random(using: &random) ? nil : other.token
         case 4:
@@ -112,7 +114,8 @@ extension FuzzStore {
         var watching = ask("GET", "updates")
         watching.headers.append(("Last-Event-ID", "1"))
         return [
-            RawRequest("POST", "/store/v1/accounts", body: #"{"account":"new","password":"\#(Self.password)"}"#),
+            RawRequest(
+                "POST", "/store/v1/accounts", body: #"{"account":"new","password":"\#(Self.password)"}"#),
             RawRequest("POST", "/store/v1/sessions", body: credentials),
             RawRequest("DELETE", "/store/v1/sessions/current", token: leaving),
             RawRequest("GET", "/store/v1/certificates"),
@@ -129,7 +132,8 @@ extension FuzzStore {
             ask("POST", "purchases/restored", #"{"limit":10}"#),
             ask("POST", "transactions/\(id)/finish", #"{"signedDate":1795000000000}"#),
             ask("GET", "subscriptions"), ask("POST", "subscriptions/\(subscription)/cancel"),
-            ask("POST", "subscriptions/\(subscription)/resume"), ask("GET", "settings"), ask("GET", "receipt"),
+            ask("POST", "subscriptions/\(subscription)/resume"), ask("GET", "settings"),
+            ask("GET", "receipt"),
             ask("GET", "transactions/\(id)/receipt"), watching,
             RawRequest("POST", "/verifyReceipt", body: #"{"receipt-data":"\#(receipt)"}"#),
             RawRequest(
@@ -158,9 +162,12 @@ extension FuzzStore {
             ask("POST", "purchases/\(id)/reverse-refund"),
             ask("POST", "purchases/\(id)/request-refund", #"{"reason":"OTHER"}"#),
             ask("POST", "purchases/\(id)/decline-refund"), ask("GET", "purchases/\(id)/consumption"),
-            ask("GET", "subscriptions?account=\(account)"), ask("POST", "subscriptions/\(subscription)/renew"),
+            ask("GET", "subscriptions?account=\(account)"),
+            ask("POST", "subscriptions/\(subscription)/renew"),
             ask("POST", "subscriptions/\(subscription)/break-billing"), ask("GET", "accounts"),
-            ask("POST", "accounts", #"{"account":"made","password":"\#(Self.password)","environment":"Production"}"#),
+            ask(
+                "POST", "accounts",
+                #"{"account":"made","password":"\#(Self.password)","environment":"Production"}"#),
             ask("GET", "notifications"),
             ask("PUT", "notifications", #"{"production":null,"sandbox":"http://127.0.0.1:1/notifications"}"#),
         ]
@@ -174,7 +181,8 @@ extension FuzzStore {
         let query = "startDate=1&endDate=9999999999999&productType=CONSUMABLE&sort=ASCENDING&revoked=false"
         let consumption =
             #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED","consumptionPercentage":50000}"#
-        let old = #"{"customerConsented":true,"consumptionStatus":1,"platform":1,"deliveryStatus":0,"userStatus":1}"#
+        let old =
+            #"{"customerConsented":true,"consumptionStatus":1,"platform":1,"deliveryStatus":0,"userStatus":1}"#
         let extend = #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"r1"}"#
         let mass =
             #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"r2","productId":"com.xamarin.storekit.testing.monthlybunch","storefrontCountryCodes":["USA"]}"#
@@ -184,7 +192,8 @@ extension FuzzStore {
             ask("GET", "v1/transactions/\(id)"), ask("GET", "v1/lookup/MK1"),
             ask("GET", "v1/transactions/appTransactions/\(id)"), ask("POST", "v1/transactions/\(id)/finish"),
             ask("PUT", "v1/transactions/\(id)/appAccountToken", #"{"appAccountToken":"\#(Self.device)"}"#),
-            ask("GET", "v2/history/\(id)?\(query)"), ask("GET", "v1/history/\(id)?\(query)&excludeRevoked=true"),
+            ask("GET", "v2/history/\(id)?\(query)"),
+            ask("GET", "v1/history/\(id)?\(query)&excludeRevoked=true"),
             ask("GET", "v2/history/\(id)?revision=MQ"), ask("GET", "v2/refund/lookup/\(id)?revision=MQ"),
             ask("PUT", "v2/transactions/consumption/\(id)", consumption),
             ask("PUT", "v1/transactions/consumption/\(id)", old),

@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StoreWire
 internal import TestSupport
 
-/// The bodies of the requests that sign in: accounts, sessions and visits. One that succeeds must have a name and its password, or
-/// be from a visitor for whom the host vouches.
+/// The bodies of the requests that sign in: accounts, sessions and visits. One that succeeds must have a name
+/// and its password, or be from a visitor for whom the host vouches.
 final class SignInTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let server: FuzzServer
@@ -18,7 +18,8 @@ final class SignInTarget: FuzzTarget {
         let right = #"{"account":"anna","password":"\#(FuzzStore.password)"}"#
         let wrong = #"{"account":"honest","password":"\#(FuzzStore.password)s"}"#
         let visits = [
-            "guest-00000000-0000-4000-8000-000000000001", "SHA256:" + String(repeating: "aB3+/", count: 9).prefix(43),
+            "guest-00000000-0000-4000-8000-000000000001",
+            "SHA256:" + String(repeating: "aB3+/", count: 9).prefix(43),
         ].map { #"{"visitor":"\#($0)"}"# }
         requests =
             [right, wrong].flatMap {
@@ -47,7 +48,9 @@ final class SignInTarget: FuzzTarget {
         if input.starts(with: Array("POST /store/v1/visits".utf8)) {
             let visitor = (try? ReceivedJSON.decode(StoreWire.Visit.self, from: body))?.visitor ?? ""
             let isVisitor = visitor.wholeMatch(
-                of: /SHA256:[A-Za-z0-9+\/]{43}|guest-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/)
+                of:
+                    /SHA256:[A-Za-z0-9+\/]{43}|guest-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+            )
             return isVisitor == nil ? "let in as \(visitor.debugDescription)" : nil
         }
         guard let sent = try? ReceivedJSON.decode(StoreWire.Credentials.self, from: body) else {

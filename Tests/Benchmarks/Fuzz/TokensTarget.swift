@@ -5,9 +5,9 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// Tokens: the store's signed transactions, as a device verifies and merges them; the tokens of a developer's server and of sessions, as the
-/// store takes them. Their payloads are changed, too, and signed again with the right key: those may be accepted, and must not
-/// crash the process.
+/// Tokens: the store's signed transactions, as a device verifies and merges them; the tokens of a developer's
+/// server and of sessions, as the store takes them. Their payloads are changed, too, and signed again with
+/// the right key: those may be accepted, and must not crash the process.
 final class TokensTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let key = P256.Signing.PrivateKey()
@@ -25,7 +25,8 @@ final class TokensTarget: FuzzTarget {
         self.fixture = fixture
         verifier = fixture.customer.verifier()
         ownVerifier = try TransactionVerifier(
-            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: BundleIdentifier.standard.rawValue,
+            publicKey: Array(key.publicKey.x963Representation),
+            bundleIdentifier: BundleIdentifier.standard.rawValue,
             appTransaction: fixture.customer.account.appTransactionIdentifier, environment: .sandbox)
         replica = try AccountReplica(
             database: DatabaseFile(inMemory: AccountReplica.migrations),
@@ -41,7 +42,9 @@ final class TokensTarget: FuzzTarget {
 
     private static func payload(of text: String) throws -> [UInt8] {
         let parts = text.split(separator: ".")
-        guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else { throw ToolError(description: text) }
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else {
+            throw ToolError(description: text)
+        }
         return payload
     }
 
@@ -60,7 +63,10 @@ final class TokensTarget: FuzzTarget {
         if input.first == UInt8(ascii: "{") { return try takeSigned(input) }
         let text = String(decoding: input, as: UTF8.self)
         let signed = SignedTransaction(rawValue: text)
-        _ = (signed.version, signed.isLater(than: honest), honest.isLater(than: signed), signed.unverifiedPayload)
+        _ = (
+            signed.version, signed.isLater(than: honest), honest.isLater(than: signed),
+            signed.unverifiedPayload
+        )
         guard !valid.contains(text) else { return nil }
         if (try? verifier.verify(signed)) != nil { return "the transaction is verified" }
         if try fixture.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }

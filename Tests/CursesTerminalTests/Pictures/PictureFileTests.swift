@@ -19,7 +19,9 @@ struct PictureFileTests {
 
     private static let small = Picture(
         width: 3,
-        pixels: [RGB(1, 2, 3), RGB(255, 0, 0), RGB(0, 255, 0), RGB(9, 8, 7), RGB(0, 0, 255), RGB(255, 255, 255)])
+        pixels: [
+            RGB(1, 2, 3), RGB(255, 0, 0), RGB(0, 255, 0), RGB(9, 8, 7), RGB(0, 0, 255), RGB(255, 255, 255),
+        ])
 
     @Test func `The picture in the program can be read`() throws {
         let picture = try PictureFile.bundled()
@@ -27,19 +29,24 @@ struct PictureFileTests {
     }
 
     @Test("A PNG has the pixels that are in it")
-    func png() throws { #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small) }
+    func png() throws {
+        #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small)
+    }
 
     @Test func `A JPEG has, nearly, the pixels that it was made of, whatever its name`() throws {
         let picture = try PictureFile.open(file("a.txt", JPEGSample.bytes))
         #expect((picture.width, picture.height) == (16, 8))
         for (pixel, expected) in [(picture[1, 4], RGB(200, 40, 20)), (picture[14, 4], RGB(20, 60, 220))] {
-            let parts = [(pixel.red, expected.red), (pixel.green, expected.green), (pixel.blue, expected.blue)]
+            let parts = [
+                (pixel.red, expected.red), (pixel.green, expected.green), (pixel.blue, expected.blue),
+            ]
             #expect(parts.allSatisfy { abs(Int($0) - Int($1)) <= 4 }, "\(pixel)")
         }
     }
 
     @Test func `A large picture is kept in a smaller size, with its proportions`() throws {
-        let wide = Picture(width: 1300, pixels: (0..<1300 * 10).map { $0 % 1300 < 650 ? RGB(9, 9, 9) : RGB(99, 9, 9) })
+        let wide = Picture(
+            width: 1300, pixels: (0..<1300 * 10).map { $0 % 1300 < 650 ? RGB(9, 9, 9) : RGB(99, 9, 9) })
         let picture = try PictureFile.open(file("wide.png", PNGSample(wide).bytes))
         #expect((picture.width, picture.height) == (640, 4))
         #expect(picture[0, 0] == RGB(9, 9, 9) && picture[639, 3] == RGB(99, 9, 9))
@@ -94,7 +101,9 @@ struct PictureFileTests {
     @Test func `What is not there, and what is not a file, is not waited for`() throws {
         let missing = folder.path + "/missing.png"
         let reason = String(cString: strerror(ENOENT))
-        #expect(throws: PictureFileError.unreadable(file: missing, reason: reason)) { try PictureFile.open(missing) }
+        #expect(throws: PictureFileError.unreadable(file: missing, reason: reason)) {
+            try PictureFile.open(missing)
+        }
         let pipe = folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         for path in [folder.path, pipe, "/dev/zero"] {

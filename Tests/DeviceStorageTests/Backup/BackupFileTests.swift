@@ -13,16 +13,22 @@ struct BackupFileTests {
     init() throws { data = try SampleData() }
 
     @Test
-    func `brings back databases, keys, sessions and books, and nothing that belongs to a running program`() throws {
+    func `brings back databases, keys, sessions and books, and nothing that belongs to a running program`()
+        throws
+    {
         let backup = try data.backUp()
         var told: [Double] = []
         try backup.restore(
-            to: data.target, passphrase: SampleData.passphrase, progress: { told.append($0) }, prepare: { _ in })
+            to: data.target, passphrase: SampleData.passphrase, progress: { told.append($0) },
+            prepare: { _ in })
         #expect(try SampleData.rows(in: data.target + "/device.sqlite") == ["device"])
         #expect(try SampleData.rows(in: data.target + "/store.sqlite") == ["store"])
-        #expect(try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
+        #expect(
+            try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
         for name in SampleData.kept {
-            #expect(FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content, "\(name)")
+            #expect(
+                FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content,
+                "\(name)")
         }
         let names = try FileManager.default.subpathsOfDirectory(atPath: data.target).filter { name in
             var isFolder: ObjCBool = false
@@ -31,7 +37,10 @@ struct BackupFileTests {
         }
         #expect(
             Set(names)
-                == Set(SampleData.kept + ["device.sqlite", "store.sqlite", "stores/127.0.0.1-8080/anna/device.sqlite"]))
+                == Set(
+                    SampleData.kept + [
+                        "device.sqlite", "store.sqlite", "stores/127.0.0.1-8080/anna/device.sqlite",
+                    ]))
         #expect(told == told.sorted() && told.allSatisfy { (0...1).contains($0) } && told.count > 2)
         for name in names { #expect(try permissions(of: data.target + "/" + name) == 0o600) }
         #expect(try permissions(of: data.target + "/keys") == 0o700)
@@ -42,13 +51,17 @@ struct BackupFileTests {
     @Test func `holds nothing that can be read without the passphrase, and no other one opens it`() throws {
         let backup = try data.backUp()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: backup.path))
-        #expect(bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: SampleData.content.prefix(16)) == nil)
+        #expect(
+            bytes.range(of: Data("SQLite".utf8)) == nil
+                && bytes.range(of: SampleData.content.prefix(16)) == nil)
         for passphrase in ["", "correct horse "] {
             try data.expect(.wrongPassphrase(path: backup.path), from: backup, passphrase: passphrase)
         }
     }
 
-    @Test func `is made by a program with 2^16 rounds of scrypt, which each guess of the passphrase costs`() throws {
+    @Test func `is made by a program with 2^16 rounds of scrypt, which each guess of the passphrase costs`()
+        throws
+    {
         let backup = try data.backUp(to: BackupFile(path: data.file))
         try data.expect(.wrongPassphrase(path: data.file), from: data.backup(at: data.file))
         try data.restore(BackupFile(path: backup.path, rounds: 1 << 16))
@@ -70,17 +83,21 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: data.file))
     }
 
-    @Test func `is restored where nothing is, or an empty folder, also below folders that are missing`() throws {
+    @Test func `is restored where nothing is, or an empty folder, also below folders that are missing`()
+        throws
+    {
         let backup = try data.backUp()
         try FileManager.default.createDirectory(atPath: data.target, withIntermediateDirectories: true)
         try data.restore(backup)
         #expect(try SampleData.rows(in: data.target + "/device.sqlite") == ["device"])
         let below = data.folder.path + "/a/b/c"
-        try backup.restore(to: below + "/", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+        try backup.restore(
+            to: below + "/", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
         #expect(try SampleData.rows(in: below + "/device.sqlite") == ["device"])
     }
 
-    @Test("changes nothing where something is already", arguments: ["device.sqlite", ".hidden", "folder/file"])
+    @Test(
+        "changes nothing where something is already", arguments: ["device.sqlite", ".hidden", "folder/file"])
     func targetInUse(name: String) throws {
         let backup = try data.backUp()
         let file = data.target + "/" + name
@@ -100,7 +117,8 @@ struct BackupFileTests {
         #expect(try data.isTidy)
     }
 
-    @Test func `whose restored data cannot be prepared leaves nothing, and the next attempt succeeds`() throws {
+    @Test func `whose restored data cannot be prepared leaves nothing, and the next attempt succeeds`() throws
+    {
         let backup = try data.backUp()
         #expect(throws: ToolError.self) {
             try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
@@ -124,9 +142,12 @@ struct BackupFileTests {
         }
         try data.restore(data.backUp())
         for name in SampleData.kept {
-            #expect(FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content, "\(name)")
+            #expect(
+                FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content,
+                "\(name)")
         }
-        #expect(try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
+        #expect(
+            try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
     }
 
     @Test(arguments: [
@@ -146,7 +167,9 @@ struct BackupFileTests {
 
     @Test func `is not made in the folder of its drafts, which is removed`() throws {
         let backup = data.backup(at: data.source + "/backup-draft/file")
-        #expect(throws: BackupError.cannotWrite(path: backup.path, reason: "that folder is removed at the end")) {
+        #expect(
+            throws: BackupError.cannotWrite(path: backup.path, reason: "that folder is removed at the end")
+        ) {
             try data.backUp(to: backup)
         }
         #expect(try data.isTidy)
@@ -157,7 +180,8 @@ struct BackupFileTests {
         let error = BackupError.cannotRestore(path: "\"\"", reason: "No such file or directory")
         #expect(throws: error) { try backup.checkRestoring(to: "") }
         #expect(throws: error) {
-            try backup.restore(to: "", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+            try backup.restore(
+                to: "", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
         }
     }
 
@@ -184,10 +208,13 @@ struct BackupFileTests {
     }
 
     @Test(arguments: [
-        [0, 1, 0x61], [0, 1, 0x61, 0, 0, 0, 0, 0, 0, 0, 9, 1], [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
+        [0, 1, 0x61], [0, 1, 0x61, 0, 0, 0, 0, 0, 0, 0, 9, 1],
+        [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
         [0, 0, 7], [],
     ])
-    func `that promises more than there is, or has something behind its end, is damaged`(content: [UInt8]) throws {
+    func `that promises more than there is, or has something behind its end, is damaged`(
+        content: [UInt8]
+    ) throws {
         var writer = try data.writer()
         try writer.append(content)
         try writer.finish()
@@ -231,10 +258,12 @@ struct ConsistencyTests {
         for round in 1...3 {
             let backup = try data.backUp(to: data.backup(at: data.file + "\(round)"))
             let target = data.target + "\(round)"
-            try backup.restore(to: target, passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+            try backup.restore(
+                to: target, passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
             func last(_ what: String, in name: String) throws -> Int {
                 try DatabaseQueue(path: target + "/\(name).sqlite").read {
-                    try Int.fetchOne($0, sql: "SELECT max(number) FROM n WHERE what = ?", arguments: [what]) ?? 0
+                    try Int.fetchOne($0, sql: "SELECT max(number) FROM n WHERE what = ?", arguments: [what])
+                        ?? 0
                 }
             }
             let credited = try last("credited", in: "device")

@@ -16,7 +16,9 @@ struct DamageTests {
 
         func apply(to file: inout [UInt8]) {
             let (header, chunk) = (BackupHeader.size, ChunkSeal.sealedSize)
-            func range(_ number: Int) -> Range<Int> { header + number * chunk..<header + (number + 1) * chunk }
+            func range(_ number: Int) -> Range<Int> {
+                header + number * chunk..<header + (number + 1) * chunk
+            }
             let last = header + (file.count - header - 1) / chunk * chunk
             switch self {
             case .magic: file[0] ^= 1
@@ -34,7 +36,8 @@ struct DamageTests {
             case .cutBetweenChunks: file.removeLast(file.count - last)
             case .cutByOne: file.removeLast()
             case .swapped:
-                file.replaceSubrange(header + chunk..<header + 3 * chunk, with: file[range(2)] + file[range(1)])
+                file.replaceSubrange(
+                    header + chunk..<header + 3 * chunk, with: file[range(2)] + file[range(1)])
             case .doubled: file.insert(contentsOf: file[range(1)], at: range(1).upperBound)
             case .leftOut: file.removeSubrange(range(1))
             case .lastChunkEarlier: file.removeSubrange(header + chunk..<last)

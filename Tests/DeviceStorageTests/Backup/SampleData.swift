@@ -48,7 +48,8 @@ struct SampleData {
     /// Writes a file, and makes the folders above it.
     static func put(_ content: Data, at path: String) throws {
         let file = URL(fileURLWithPath: path)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try content.write(to: file)
     }
 
@@ -73,11 +74,14 @@ struct SampleData {
 
     /// Expects that a backup is not restored, for this reason, and that nothing was changed by the attempt.
     func expect(
-        _ error: BackupError, from backup: BackupFile, passphrase: String = passphrase, _ comment: Comment? = nil,
+        _ error: BackupError, from backup: BackupFile, passphrase: String = passphrase,
+        _ comment: Comment? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let before = namesInTarget
-        #expect(throws: error, comment, sourceLocation: sourceLocation) { try restore(backup, passphrase: passphrase) }
+        #expect(throws: error, comment, sourceLocation: sourceLocation) {
+            try restore(backup, passphrase: passphrase)
+        }
         #expect(try namesInTarget == before && isTidy, comment, sourceLocation: sourceLocation)
     }
 

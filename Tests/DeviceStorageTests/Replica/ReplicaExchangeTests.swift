@@ -21,7 +21,8 @@ struct ReplicaExchangeTests {
 
     private func named() throws -> [String] {
         let request = try replica.exchangeRequest()
-        return request.purchases.map { $0.unverifiedPayload!.transactionId.rawValue } + request.uses.map(\.id.rawValue)
+        return request.purchases.map { $0.unverifiedPayload!.transactionId.rawValue }
+            + request.uses.map(\.id.rawValue)
     }
 
     @Test func `names answers to its own requests until a page goes over them`() throws {
@@ -93,7 +94,8 @@ struct ReplicaExchangeTests {
         #expect(try replica.known(.purchases, after: "9", limit: 2).map(\.id) == ["10", "90"])
         #expect(
             try replica.known(.purchases).map(\.version)
-                == replica.signed(for: numbers.map { "\($0)" }.map(TransactionIdentifier.init(rawValue:))).map(
+                == replica.signed(for: numbers.map { "\($0)" }.map(TransactionIdentifier.init(rawValue:)))
+                .map(
                     \.version))
         let ids = uses.map(\.id).sorted()
         #expect(try replica.known(.uses).map(\.id) == ids.map(\.rawValue))
@@ -103,7 +105,8 @@ struct ReplicaExchangeTests {
     }
 
     @Test
-    func `notes what a comparison brings as beyond its mark until that has ended, and what the store wants for longer`()
+    func
+        `notes what a comparison brings as beyond its mark until that has ended, and what the store wants for longer`()
         throws
     {
         let use = device.use(1)
@@ -114,7 +117,9 @@ struct ReplicaExchangeTests {
             let page = ComparisonPage(changes: [try device.version(3)], wanted: ["2"])
             _ = try file.write { try replica.merge(page, of: request, in: $0) }
             let others = ComparisonRequest(.uses, try replica.known(.uses))
-            _ = try file.write { try replica.merge(ComparisonPage(wanted: [use.id.rawValue]), of: others, in: $0) }
+            _ = try file.write {
+                try replica.merge(ComparisonPage(wanted: [use.id.rawValue]), of: others, in: $0)
+            }
             #expect(try replica.exchangeRequest().since == one)
             #expect(try named() == ["2", "3", use.id.rawValue])
             if isEnded { try file.write { try replica.endComparison(since: one, at: three, in: $0) } }
@@ -192,7 +197,9 @@ private final class ReplicaWorld {
             let theirs = Dictionary(uniqueKeysWithValues: request.elements.map { ($0.id, $0) })
             switch request.subject {
             case .purchases:
-                let range = (request.after.flatMap { Int64($0) } ?? 0, request.through.flatMap { Int64($0) } ?? .max)
+                let range = (
+                    request.after.flatMap { Int64($0) } ?? 0, request.through.flatMap { Int64($0) } ?? .max
+                )
                 for (number, purchase) in purchases where range.0 < number && number <= range.1 {
                     let version = theirs[String(number)]?.version
                     if version.map({ $0 < purchase.signed.version! }) ?? true {
@@ -248,7 +255,8 @@ private final class ReplicaWorld {
     func step() throws {
         let index = Int.random(in: 0..<3, using: &random)
         let what = [
-            "buy", "buy", "use", "use", "meet", "meet", "meet", "refund", "reverse", "back up", "put back", "clone",
+            "buy", "buy", "use", "use", "meet", "meet", "meet", "refund", "reverse", "back up", "put back",
+            "clone",
             "save store",
             "put store back", "clock",
         ].randomElement(using: &random)!
@@ -315,7 +323,8 @@ private final class ReplicaWorld {
             let page = store.exchange(request)
             try lose()
             if let mark = page.mark {
-                try replica.merge(page.changes, since: request.since, to: mark, given: page.hasMore ? nil : request)
+                try replica.merge(
+                    page.changes, since: request.since, to: mark, given: page.hasMore ? nil : request)
                 if try !page.hasMore && !replica.exchangeRequest().hasAny { return }
                 continue
             }
@@ -333,7 +342,8 @@ private final class ReplicaWorld {
                     case .purchases:
                         given.purchases = try replica.signed(
                             for: answer.wanted.map(TransactionIdentifier.init(rawValue:)))
-                    case .uses: given.uses = try replica.uses(for: answer.wanted.map(UseIdentifier.init(rawValue:)))
+                    case .uses:
+                        given.uses = try replica.uses(for: answer.wanted.map(UseIdentifier.init(rawValue:)))
                     }
                     _ = store.exchange(given)
                     try lose()
@@ -357,13 +367,19 @@ private final class ReplicaWorld {
                 trouble.append("device \(index) shows \(credits), the store \(store.credits)")
             }
             let known = try replica.known(.purchases).map { "\($0.id) \($0.version!)" }
-            let truth = store.purchases.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.signed.version!)" }
+            let truth = store.purchases.sorted { $0.key < $1.key }.map {
+                "\($0.key) \($0.value.signed.version!)"
+            }
             if known != truth { trouble.append("device \(index) knows \(known), the store \(truth)") }
-            if try replica.known(.uses).count != store.uses.count { trouble.append("uses differ at device \(index)") }
+            if try replica.known(.uses).count != store.uses.count {
+                trouble.append("uses differ at device \(index)")
+            }
             if try !replica.waitingUses().isEmpty { trouble.append("a use waits at device \(index)") }
             _ = replica.takeFindings()
             _ = try replica.recount()
-            if !replica.takeFindings().isEmpty { trouble.append("the rows of device \(index) are not its sums") }
+            if !replica.takeFindings().isEmpty {
+                trouble.append("the rows of device \(index) are not its sums")
+            }
         }
         // What any device had is not forgotten.
         return trouble

@@ -104,9 +104,9 @@ final class ReplicaFixture: Sendable {
         }
     }
 
-    func forGood(_ number: Int, _ product: ProductIdentifier = sepia, delay: Int64 = 0, isRefunded: Bool = false) throws
-        -> AccountChange
-    {
+    func forGood(
+        _ number: Int, _ product: ProductIdentifier = sepia, delay: Int64 = 0, isRefunded: Bool = false
+    ) throws -> AccountChange {
         try version(number, of: product, delay: delay, isRefunded: isRefunded) { $0.type = .nonConsumable }
     }
 
@@ -126,7 +126,8 @@ extension AccountChange {
             } ?? .purchased(signed, payload.transactionId, date)
         return .payment(
             PurchaseOutcome(
-                key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"), productIdentifier: payload.productId,
+                key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"),
+                productIdentifier: payload.productId,
                 quantity: payload.quantity, result: result),
             isFinished: false)
     }

@@ -14,7 +14,8 @@ struct ReplicaMergeTests {
     private let device: ReplicaFixture
     init() throws { device = try ReplicaFixture() }
 
-    /// A history: purchases of every kind with their refunds and reversals, and uses; and what it comes to, counted another way.
+    /// A history: purchases of every kind with their refunds and reversals, and uses; and what
+    /// it comes to, counted another way.
     private struct History {
         var changes: [AccountChange] = []
         var credits = 0
@@ -25,7 +26,8 @@ struct ReplicaMergeTests {
             for number in 1...Int.random(in: 2...8, using: &random) {
                 let versions = Int.random(in: 1...4, using: &random)
                 // Some are signed twice at one moment: the digest decides.
-                let delays = (0..<versions).map { Int64($0) * (Bool.random(using: &random) ? 1000 : 0) }.sorted()
+                let delays = (0..<versions).map { Int64($0) * (Bool.random(using: &random) ? 1000 : 0) }
+                    .sorted()
                 let kind = Int.random(in: 0..<4, using: &random)
                 let quantity = Int.random(in: 1...10, using: &random)
                 let filter = PhotoFilter.allCases.randomElement(using: &random)!.productIdentifier
@@ -34,12 +36,16 @@ struct ReplicaMergeTests {
                     return switch kind {
                     case 0:
                         try device.version(
-                            number, of: MonkeyCredits.five, quantity: quantity, delay: delay, isRefunded: isRefunded)
+                            number, of: MonkeyCredits.five, quantity: quantity, delay: delay,
+                            isRefunded: isRefunded)
                     case 1:
                         try device.version(
-                            number, of: ReplicaFixture.coin, quantity: quantity, delay: delay, isRefunded: isRefunded)
+                            number, of: ReplicaFixture.coin, quantity: quantity, delay: delay,
+                            isRefunded: isRefunded)
                     case 2: try device.forGood(number, filter, delay: delay, isRefunded: isRefunded)
-                    default: try device.period(number, of: 100, index: number, delay: delay, isRefunded: isRefunded)
+                    default:
+                        try device.period(
+                            number, of: 100, index: number, delay: delay, isRefunded: isRefunded)
                     }
                 }
                 let last = made.max { $0.signed!.version! < $1.signed!.version! }!
@@ -63,14 +69,17 @@ struct ReplicaMergeTests {
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `gives the same numbers in every order, however often and in whatever parts it comes`(seed: UInt64) throws {
+    func `gives the same numbers in every order, however often and in whatever parts it comes`(
+        seed: UInt64
+    ) throws {
         var random = SeededGenerator(seed: seed)
         let history = try History(device, &random)
         for _ in 0..<3 {
             let copy = try ReplicaFixture(of: device.store)
             let replica = try copy.start()
-            var all = (history.changes + history.changes.filter { _ in Bool.random(using: &random) }).shuffled(
-                using: &random)
+            var all = (history.changes + history.changes.filter { _ in Bool.random(using: &random) })
+                .shuffled(
+                    using: &random)
             while !all.isEmpty {
                 let count = min(Int.random(in: 1...5, using: &random), all.count)
                 #expect(try replica.merge(Array(all.prefix(count))).refused.isEmpty)
@@ -124,7 +133,9 @@ struct ReplicaMergeTests {
         #expect(try replica.credits() == 3)
     }
 
-    @Test func `is refused where the store did not sign it for this account and application; the rest is taken`() throws
+    @Test
+    func `is refused where the store did not sign it for this account and application; the rest is taken`()
+        throws
     {
         let replica = try device.start()
         let other = try ReplicaFixture(of: SigningStore(account: device.store.account)).version(1)
@@ -144,7 +155,8 @@ struct ReplicaMergeTests {
             merged.refused == [
                 .purchase("1", .signature(.wrongSignature)), .purchase("2", .signature(.wrongAccount)),
                 .purchase("3", .signature(.wrongApplication("com.example.other"))),
-                .purchase("4", .signature(.wrongEnvironment(.production))), .purchase("5", .quantityOutOfRange(11)),
+                .purchase("4", .signature(.wrongEnvironment(.production))),
+                .purchase("5", .quantityOutOfRange(11)),
                 .purchase("06", .signature(.malformed)), .purchase("8", .contradiction),
             ])
         #expect(merged.credits == 10)
@@ -176,7 +188,8 @@ struct ReplicaMergeTests {
             let outcome = PurchaseOutcome(
                 key: "k", productIdentifier: MonkeyCredits.five, quantity: 1, result: result)
             #expect(
-                try replica.merge([.payment(outcome, isFinished: true), .lapsed("k")]) == .init(credits: 0, change: 0))
+                try replica.merge([.payment(outcome, isFinished: true), .lapsed("k")])
+                    == .init(credits: 0, change: 0))
         }
     }
 
@@ -188,9 +201,11 @@ struct ReplicaMergeTests {
             device.forGood(2), device.forGood(1), device.forGood(3, PhotoFilter.greyscale.productIdentifier),
         ])
         let now = device.time.source.now()
-        #expect(try replica.numbers().purchase(of: ReplicaFixture.sepia, at: now)?.transactionIdentifier == "1")
+        #expect(
+            try replica.numbers().purchase(of: ReplicaFixture.sepia, at: now)?.transactionIdentifier == "1")
         try replica.merge([device.forGood(1, delay: 1, isRefunded: true)])
-        #expect(try replica.numbers().purchase(of: ReplicaFixture.sepia, at: now)?.transactionIdentifier == "2")
+        #expect(
+            try replica.numbers().purchase(of: ReplicaFixture.sepia, at: now)?.transactionIdentifier == "2")
         try replica.merge([device.forGood(2, delay: 1, isRefunded: true)])
         #expect(try replica.owned().ownedProducts == [PhotoFilter.greyscale.productIdentifier])
     }
@@ -232,11 +247,15 @@ struct ReplicaMergeTests {
         let statements = Mutex<Set<String>>([])
         let plans = try file.write { database in
             database.trace { event in
-                if case .statement(let statement) = event { statements.withLock { _ = $0.insert(statement.sql) } }
+                if case .statement(let statement) = event {
+                    statements.withLock { _ = $0.insert(statement.sql) }
+                }
             }
             for _ in 0..<2 { _ = try replica.merge(changes, in: database) }
             database.trace()
-            let changing = statements.withLock { $0 }.filter { $0.contains("replica_") && !$0.contains("NOT EXISTS") }
+            let changing = statements.withLock { $0 }.filter {
+                $0.contains("replica_") && !$0.contains("NOT EXISTS")
+            }
             return try changing.flatMap { sql in
                 let plan = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
                 plan.setUncheckedArguments([])

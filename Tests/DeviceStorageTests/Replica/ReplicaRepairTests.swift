@@ -10,7 +10,8 @@ import Testing
 
 @Suite("A replica of an account: what does not hold")
 struct ReplicaRepairTests {
-    /// A device with 20 credits bought for good and 20 with a period, 4 used and 2 waiting; 3 coins, 1 used; a filter, refunded.
+    /// A device with 20 credits bought for good and 20 with a period, 4 used and 2 waiting; 3
+    /// coins, 1 used; a filter, refunded.
     private final class Account: Sendable {
         let device: ReplicaFixture
         let told: [AccountChange]
@@ -32,7 +33,8 @@ struct ReplicaRepairTests {
             told = bought + uses.map(AccountChange.use)
             try replica.merge(bought, since: .beginning, to: ReplicaMark(revision: 5, mark: "five"))
             try device.edit("CREATE TABLE earlier_sums AS SELECT * FROM replica_sums")
-            try replica.merge(uses.map(AccountChange.use), since: ReplicaMark(revision: 5, mark: "five"), to: newest)
+            try replica.merge(
+                uses.map(AccountChange.use), since: ReplicaMark(revision: 5, mark: "five"), to: newest)
             _ = try replica.ask(for: 2)
         }
 
@@ -57,7 +59,9 @@ struct ReplicaRepairTests {
             _ name: String, _ finding: AccountFinding, credits: Int = 34, end: Int = 34,
             _ edit: @escaping @Sendable (ReplicaFixture) throws -> Void
         ) {
-            (testDescription, self.finding, self.credits, self.end, self.edit) = (name, finding, credits, end, edit)
+            (testDescription, self.finding, self.credits, self.end, self.edit) = (
+                name, finding, credits, end, edit
+            )
         }
 
         init(_ name: String, _ finding: AccountFinding, credits: Int = 34, end: Int = 34, sql: String...) {
@@ -79,15 +83,21 @@ struct ReplicaRepairTests {
             Damage("another key", .keyMissing) { try Data(repeating: 7, count: 32).write(to: $0.key) },
             Damage("the mark removed", .markMissing) { try FileManager.default.removeItem(at: $0.mark) },
             Damage("the mark emptied", .markMissing) { try Data().write(to: $0.mark) },
-            Damage("the mark cut", .markMissing) { try Data(contentsOf: $0.mark).dropLast(5).write(to: $0.mark) },
+            Damage("the mark cut", .markMissing) {
+                try Data(contentsOf: $0.mark).dropLast(5).write(to: $0.mark)
+            },
             Damage("all rows removed with the sums", .olderCopy, credits: -4) {
-                try $0.edit("DELETE FROM replica_purchase", "DELETE FROM replica_use", "DELETE FROM replica_sums")
+                try $0.edit(
+                    "DELETE FROM replica_purchase", "DELETE FROM replica_use", "DELETE FROM replica_sums")
             }.ending(36),
             Damage(
-                "a purchase removed", .rowsEdited, credits: 24, sql: "DELETE FROM replica_purchase WHERE number = 1"),
+                "a purchase removed", .rowsEdited, credits: 24,
+                sql: "DELETE FROM replica_purchase WHERE number = 1"),
             Damage(
                 "a purchase's text edited", .rowsEdited, credits: 24,
-                sql: "UPDATE replica_purchase SET signedTransaction = signedTransaction || 'A' WHERE number = 1"),
+                sql:
+                    "UPDATE replica_purchase SET signedTransaction = signedTransaction || 'A' WHERE number = 1"
+            ),
             Damage(
                 "a purchase copied to another number", .rowsEdited,
                 sql: """
@@ -104,9 +114,12 @@ struct ReplicaRepairTests {
             Damage(
                 "a column of a purchase edited", .rowsEdited,
                 sql: "UPDATE replica_purchase SET signedDate = signedDate + 100000 WHERE number = 1"),
-            Damage("the headers edited", .rowsEdited, credits: -6, sql: "UPDATE signed_header SET text = text || 'A'"),
+            Damage(
+                "the headers edited", .rowsEdited, credits: -6,
+                sql: "UPDATE signed_header SET text = text || 'A'"),
             Damage("a use removed", .rowsEdited, sql: "DELETE FROM replica_use WHERE amount = 4"),
-            Damage("a use made smaller", .rowsEdited, sql: "UPDATE replica_use SET amount = 1 WHERE amount = 4"),
+            Damage(
+                "a use made smaller", .rowsEdited, sql: "UPDATE replica_use SET amount = 1 WHERE amount = 4"),
             Damage(
                 "a use made as large as can be", .rowsEdited,
                 sql: "UPDATE replica_use SET amount = 9223372036854775807 WHERE amount = 4"),
@@ -120,7 +133,9 @@ struct ReplicaRepairTests {
                 "a use made one that waits", .rowsEdited, sql: "UPDATE replica_use SET isConfirmed = 0"),
         ]
 
-        private func ending(_ end: Int) -> Damage { Damage(testDescription, finding, credits: credits, end: end, edit) }
+        private func ending(_ end: Int) -> Damage {
+            Damage(testDescription, finding, credits: credits, end: end, edit)
+        }
     }
 
     @Test(arguments: Damage.all)
@@ -169,7 +184,9 @@ struct ReplicaRepairTests {
         #expect((damage.end - 1...damage.end).contains(try next.credits()))
     }
 
-    @Test func `is a filter whose refund was taken out by hand: it is owned until all is counted, and then told again`()
+    @Test
+    func
+        `is a filter whose refund was taken out by hand: it is owned until all is counted, and then told again`()
         throws
     {
         let account = try Account()
@@ -184,7 +201,9 @@ struct ReplicaRepairTests {
     @Test func `is not decided by columns: a refund is taken whatever date they say`() throws {
         let account = try Account()
         try account.device.edit("UPDATE replica_purchase SET signedDate = 9000000000000, digest = 'zzzz'")
-        #expect(try account.device.start().merge([account.device.version(1, delay: 1, isRefunded: true)]).credits == 24)
+        #expect(
+            try account.device.start().merge([account.device.version(1, delay: 1, isRefunded: true)]).credits
+                == 24)
     }
 
     @Test func `is a row that is about to change: it is made good with the change`() throws {
@@ -208,18 +227,23 @@ struct ReplicaRepairTests {
         try device.copy("copy", keys: withKeys)
         let use = device.use(10)
         try device.start().merge(
-            [second, .use(use)], since: ReplicaMark(revision: 1, mark: "a"), to: ReplicaMark(revision: 3, mark: "c"))
+            [second, .use(use)], since: ReplicaMark(revision: 1, mark: "a"),
+            to: ReplicaMark(revision: 3, mark: "c"))
         try device.putBack("copy")
         let replica = try device.start()
         try replica.check()
         #expect(replica.takeFindings() == (withKeys ? [] : [.olderCopy]))
         #expect(try replica.credits() == (withKeys ? 10 : 0))
-        #expect(try replica.exchangeRequest().since == (withKeys ? ReplicaMark(revision: 1, mark: "a") : .beginning))
+        #expect(
+            try replica.exchangeRequest().since
+                == (withKeys ? ReplicaMark(revision: 1, mark: "a") : .beginning))
         for _ in 0..<2 { try replica.merge([first, second, .use(use)]) }
         #expect(try replica.credits() == 10)
     }
 
-    @Test func `is an older copy at the store, too: what was used stays used, and what is used then is used besides`()
+    @Test
+    func
+        `is an older copy at the store, too: what was used stays used, and what is used then is used besides`()
         throws
     {
         let device = try ReplicaFixture()
@@ -274,11 +298,13 @@ struct ReplicaRepairTests {
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
         try Data(contentsOf: whole).write(to: URL(fileURLWithPath: copy + "/device.sqlite"))
         let bytes = try Data(contentsOf: log)
-        try bytes.prefix(bytes.count * eighths / 8).write(to: URL(fileURLWithPath: copy + "/device.sqlite-wal"))
+        try bytes.prefix(bytes.count * eighths / 8).write(
+            to: URL(fileURLWithPath: copy + "/device.sqlite-wal"))
 
         // The program that runs keeps the files that it has.
         let after = try ReplicaFixture(of: device.store)
-        try FileManager.default.copyItem(atPath: device.directory.file("keys"), toPath: after.directory.file("keys"))
+        try FileManager.default.copyItem(
+            atPath: device.directory.file("keys"), toPath: after.directory.file("keys"))
         try after.putBack(from: copy)
         let replica = try after.start()
         try replica.check()
@@ -288,7 +314,9 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == 40)
     }
 
-    @Test func `is not a program that was killed between its commit and the mark: that is behind, and moves on`() throws
+    @Test
+    func `is not a program that was killed between its commit and the mark: that is behind, and moves on`()
+        throws
     {
         let account = try Account()
         let before = try Data(contentsOf: account.device.mark)
@@ -340,7 +368,9 @@ struct ReplicaRepairTests {
     // MARK: Another account's files
 
     @Test(arguments: [false, true])
-    func `is another account's database, with its keys or without: nothing of it counts`(withKeys: Bool) throws {
+    func `is another account's database, with its keys or without: nothing of it counts`(
+        withKeys: Bool
+    ) throws {
         let (account, other) = (try Account(), try Account())
         try other.device.copy("copy", keys: withKeys)
         try account.device.putBack(from: other.device.copied("copy"))

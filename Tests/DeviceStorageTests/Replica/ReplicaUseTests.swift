@@ -16,7 +16,9 @@ struct ReplicaUseTests {
         try replica.merge([device.version(1), device.version(2, of: ReplicaFixture.coin, quantity: 3)])
     }
 
-    @Test func `waits, is held back, and counts once when it is confirmed, however often that is said`() throws {
+    @Test func `waits, is held back, and counts once when it is confirmed, however often that is said`()
+        throws
+    {
         let use = try replica.ask(for: 4)
         #expect(use.amount == 4 && use.productIdentifier == nil && use.date == device.time.source.now())
         #expect(try replica.credits() == 6)
@@ -26,7 +28,8 @@ struct ReplicaUseTests {
             #expect(try replica.credits() == 6)
         }
         // Another program, and a page of the exchange, say the same.
-        try device.start().merge([.use(use), .use(use)], since: .beginning, to: ReplicaMark(revision: 2, mark: "m"))
+        try device.start().merge(
+            [.use(use), .use(use)], since: .beginning, to: ReplicaMark(revision: 2, mark: "m"))
         #expect(try replica.credits() == 6)
         #expect(try replica.waitingUses().isEmpty)
         try replica.refuse(use.id)

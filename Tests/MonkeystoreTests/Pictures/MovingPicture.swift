@@ -1,5 +1,5 @@
-/// A session as an SVG picture that moves: its scenes one after the other, again and again. Who wants no movement sees the one
-/// scene that stands for all, and so does a viewer that knows none.
+/// A session as an SVG picture that moves: its scenes one after the other, again and again. Who wants no
+/// movement sees the one scene that stands for all, and so does a viewer that knows none.
 struct MovingPicture {
     let scenes: [Scene]
     /// The name of the scene that stands still.
@@ -9,7 +9,8 @@ struct MovingPicture {
     var text: String {
         let screens = scenes.map { SVGPicture($0.screen) }
         let groups = zip(scenes, screens).enumerated().map { index, scene in
-            #"<g class="scene\#(scene.0.name == still ? " still" : "")" style="animation-name:s\#(index)">"# + "\n"
+            #"<g class="scene\#(scene.0.name == still ? " still" : "")" style="animation-name:s\#(index)">"#
+                + "\n"
                 + scene.1.content + "</g>\n"
         }
         return screens[0].window(around: "<style>\n\(style)</style>\n" + groups.joined())
@@ -18,7 +19,8 @@ struct MovingPicture {
     private var style: String {
         let whole = scenes.reduce(0) { $0 + $1.seconds }
         func percent(_ seconds: Double) -> String { String((seconds / whole * 10_000).rounded() / 100) + "%" }
-        var style = ".scene{visibility:hidden;animation:\(whole)s step-end infinite}.still{visibility:visible}\n"
+        var style =
+            ".scene{visibility:hidden;animation:\(whole)s step-end infinite}.still{visibility:visible}\n"
         var begin = 0.0
         for (index, scene) in scenes.enumerated() {
             let end = begin + scene.seconds

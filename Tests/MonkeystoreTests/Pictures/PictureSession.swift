@@ -3,19 +3,22 @@ import StoreEvents
 import TestSupport
 import Testing
 
-/// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and tones a photo.
+/// The session that the pictures show: the real program, used by somebody who buys,
+/// feeds the monkey, and tones a photo.
 struct PictureSession {
     private let window: StoreWindow
     private(set) var scenes: [Scene] = []
 
     init() throws {
         window = try StoreWindow(
-            starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"], columns: 120,
+            starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"],
+            columns: 120,
             rows: 36)
         try answerQuestions()
         // The books are listed last.
         try window.terminal.wait(for: "HostedProductsListed")
-        // What the program says of its start comes in any order. Prices that are asked for again take its place.
+        // What the program says of its start comes in any order. Prices that are
+        // asked for again take its place.
         for count in 1...3 {
             try window.terminal.write("r")
             try window.terminal.wait("prices for the \(count). time") { terminal in
@@ -59,8 +62,9 @@ struct PictureSession {
         try window.terminal.write("\u{1B}]11;rgb:\(parts.joined(separator: "/"))\u{1B}\\\u{1B}[?62;22c")
     }
 
-    /// Waits until the window shows all these texts, and takes what it shows. The whole of it is painted once more: of half a
-    /// change there is no picture. A message goes before the session goes on, so that it is in one scene only.
+    /// Waits until the window shows all these texts, and takes what it shows. The whole of it is
+    /// painted once more: of half a change there is no picture. A message goes before the session goes
+    /// on, so that it is in one scene only.
     private mutating func show(_ name: String, for seconds: Double, _ texts: String...) throws {
         try window.terminal.wait("\(texts)") { terminal in texts.allSatisfy(terminal.screen.text.contains) }
         try window.repaint()
@@ -69,7 +73,8 @@ struct PictureSession {
     }
 }
 
-/// A screen of the session that is shown to people, and for how long in the moving picture; 0 if it is not in that.
+/// A screen of the session that is shown to people, and for how long in the
+/// moving picture; 0 if it is not in that.
 struct Scene {
     let name: String
     let seconds: Double
@@ -85,7 +90,8 @@ extension TerminalScreen {
             let characters = cells.map { $0.text.first ?? " " }
             for start in 0..<max(0, columns - time.count) {
                 let isTime = time.indices.allSatisfy {
-                    time[$0] == ":" ? characters[start + $0] == ":" : ("0"..."9").contains(characters[start + $0])
+                    time[$0] == ":"
+                        ? characters[start + $0] == ":" : ("0"..."9").contains(characters[start + $0])
                 }
                 guard isTime else { continue }
                 for index in time.indices { standing.replace(start + index, row, with: time[index]) }
@@ -104,11 +110,13 @@ struct RecordedPictureTests {
             let shown = try #require(scenes.first { $0.name == scene })
             try expect(SVGPicture(shown.screen).text, isIn: file)
         }
-        try expect(MovingPicture(scenes: scenes.filter { $0.seconds > 0 }, still: "credits").text, isIn: "visit.svg")
+        try expect(
+            MovingPicture(scenes: scenes.filter { $0.seconds > 0 }, still: "credits").text, isIn: "visit.svg")
     }
 
     private func expect(_ text: String, isIn name: String) throws {
-        let path = String(#filePath.components(separatedBy: "/Tests/")[0]) + "/Resources/Manual/Pictures/" + name
+        let path =
+            String(#filePath.components(separatedBy: "/Tests/")[0]) + "/Resources/Manual/Pictures/" + name
         if ProcessInfo.processInfo.environment["RECORD_PICTURES"] == "1" {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             return

@@ -2,8 +2,8 @@ import StoreEvents
 import Storefront
 import TestSupport
 
-/// A terminal's screen in a window, as an SVG picture. Words have their places and widths, so that they fit the cells in
-/// whatever font there is.
+/// A terminal's screen in a window, as an SVG picture. Words have their places and widths, so that they fit
+/// the cells in whatever font there is.
 struct SVGPicture {
     private static let (width, height) = (CellDrawing.width, CellDrawing.height)
     private static let (margin, titleBar) = (16, 36)
@@ -27,7 +27,9 @@ struct SVGPicture {
 
     /// What is in the window, with its upper left corner at 0, 0.
     var content: String {
-        let strokes = lines.sorted { $0.key < $1.key }.map { #"<path stroke="\#($0.key)" d="\#($0.value)"/>"# + "\n" }
+        let strokes = lines.sorted { $0.key < $1.key }.map {
+            #"<path stroke="\#($0.key)" d="\#($0.value)"/>"# + "\n"
+        }
         return """
             <g shape-rendering="crispEdges">
             \(Self.paths(grounds))\(Self.paths(blocks))</g>
@@ -101,7 +103,8 @@ struct SVGPicture {
         if let line = CellDrawing.line(text, x: x, y: y) { lines[ink.css, default: ""] += line }
         for part in CellDrawing.block(text) ?? [] {
             let rectangle = Rectangle(
-                x: x + part.x * Self.width / 8, y: y + part.y * Self.height / 8, width: part.width * Self.width / 8,
+                x: x + part.x * Self.width / 8, y: y + part.y * Self.height / 8,
+                width: part.width * Self.width / 8,
                 height: part.height * Self.height / 8)
             Self.fill(rectangle, ink, in: &blocks)
         }
@@ -179,10 +182,12 @@ enum CellDrawing {
         }
     }
 
-    /// The parts of a cell that a block character fills, as x, y, width and height in eighths of the cell; nil for any other
-    /// character.
+    /// The parts of a cell that a block character fills, as x, y, width and height in eighths of the
+    /// cell; nil for any other character.
     static func block(_ text: String) -> [(x: Int, y: Int, width: Int, height: Int)]? {
-        guard let scalar = text.unicodeScalars.first, (0x2580...0x259F).contains(scalar.value) else { return nil }
+        guard let scalar = text.unicodeScalars.first, (0x2580...0x259F).contains(scalar.value) else {
+            return nil
+        }
         let code = Int(scalar.value)
         switch code {
         case 0x2580: return [(0, 0, 8, 4)]
@@ -194,7 +199,8 @@ enum CellDrawing {
         case 0x2596...0x259F:
             // Upper left, upper right, lower left, lower right.
             let quarters = [
-                "▖": "2", "▗": "3", "▘": "0", "▙": "023", "▚": "03", "▛": "012", "▜": "013", "▝": "1", "▞": "12",
+                "▖": "2", "▗": "3", "▘": "0", "▙": "023", "▚": "03", "▛": "012", "▜": "013", "▝": "1",
+                "▞": "12",
                 "▟": "123",
             ]
             return quarters[text]?.map { quarter in
@@ -250,5 +256,7 @@ enum PictureColours {
 }
 
 extension RGB {
-    var css: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var css: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 }

@@ -6,7 +6,8 @@ import StoreModel
 import Synchronization
 import TestSupport
 
-/// One device that downloads from a scripted content server into a real folder. `restart` is the program ending and starting.
+/// One device that downloads from a scripted content server into a real folder. `restart`
+/// is the program ending and starting.
 final class DownloadHarness: Sendable {
     static let product = ScriptedContent.product
 
@@ -17,7 +18,9 @@ final class DownloadHarness: Sendable {
     let queue: DownloadQueue
     let observer = RecordingDownloads()
 
-    init(_ content: ScriptedContent, in directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime()) throws {
+    init(
+        _ content: ScriptedContent, in directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime()
+    ) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         self.time = time
@@ -53,7 +56,8 @@ final class DownloadHarness: Sendable {
 
     /// The content that was saved; nil where there is none.
     func saved() -> [UInt8]? {
-        queue.contentPath(of: Self.product).flatMap { FileManager.default.contents(atPath: $0) }.map(Array.init)
+        queue.contentPath(of: Self.product).flatMap { FileManager.default.contents(atPath: $0) }.map(
+            Array.init)
     }
 
     func files() throws -> [String] {
@@ -80,7 +84,9 @@ final class RecordingDownloads: DownloadObserver {
         try await first(skipping: skipping) { $0.state == state }
     }
 
-    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) { recorder.note([download]) }
+    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
+        recorder.note([download])
+    }
 }
 
 /// A content server that does what a script says, and keeps what it was asked.
@@ -127,7 +133,8 @@ final class ScriptedContent: ContentService {
     func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
         let bytes = state.withLock { $0.bytes }
         let product = HostedProduct(
-            productIdentifier: Self.product, title: "Book", length: Int64(bytes.count), digest: Self.digest(bytes))
+            productIdentifier: Self.product, title: "Book", length: Int64(bytes.count),
+            digest: Self.digest(bytes))
         return HostedProductList(products: [product], validator: product.digest)
     }
 

@@ -28,7 +28,8 @@ struct DownloadTests {
 
     @Test func `what broke off goes on where it was, after a pause, and nothing comes twice`() async throws {
         let device = try await started([
-            .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown), .endsEarly(after: 99),
+            .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown),
+            .endsEarly(after: 99),
         ])
         for _ in 0..<3 { await device.passPause() }
         try await device.observer.waits(for: .finished)
@@ -57,7 +58,8 @@ struct DownloadTests {
         #expect(second.content.receipts == ["receipt 1"])
     }
 
-    @Test func `content that was whole when the program died is checked and not fetched again`() async throws {
+    @Test func `content that was whole when the program died is checked and not fetched again`() async throws
+    {
         let first = try await started([.breaks(after: 10_500, with: .connectionLost)])
         await first.time.waitForSleepers()
         let second = try await first.restart(ScriptedContent(Self.bytes))
@@ -68,7 +70,9 @@ struct DownloadTests {
         #expect(second.observer.calls.allSatisfy { $0.error == nil })
     }
 
-    @Test("content that is not what was promised is never shown; it fails after three times, and can be tried again")
+    @Test(
+        "content that is not what was promised is never shown; it fails after three times, and can be tried again"
+    )
     func wrong() async throws {
         var other = Self.bytes
         other[5000] ^= 1
@@ -82,7 +86,9 @@ struct DownloadTests {
         #expect(device.saved() == Self.bytes)
     }
 
-    @Test func `a new edition on the server in the middle of a download is fetched from its beginning`() async throws {
+    @Test func `a new edition on the server in the middle of a download is fetched from its beginning`()
+        async throws
+    {
         let device = try await started([.breaks(after: 4000, with: .connectionLost)])
         await device.time.waitForSleepers()
         let edition = BookFixture.bytes(7777, seed: 2)
@@ -92,7 +98,8 @@ struct DownloadTests {
         #expect(device.saved() == edition)
     }
 
-    @Test func `a refusal is final with a new receipt, and worth a new receipt with an old one`() async throws {
+    @Test func `a refusal is final with a new receipt, and worth a new receipt with an old one`() async throws
+    {
         let device = try await started([
             .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded),
         ])
@@ -131,7 +138,9 @@ struct DownloadTests {
         try await device.observer.waits(for: .finished)
     }
 
-    @Test func `a folder that cannot be written fails the download, and the error names the file`() async throws {
+    @Test func `a folder that cannot be written fails the download, and the error names the file`()
+        async throws
+    {
         let device = try DownloadHarness(ScriptedContent(Self.bytes))
         try FileManager.default.removeItem(atPath: device.directory.path + "/content")
         try await device.start()
@@ -146,7 +155,8 @@ struct DownloadTests {
     func `content that was deleted counts as never fetched`(isResumed: Bool) async throws {
         let device = try await started()
         try await device.observer.waits(for: .finished)
-        try FileManager.default.removeItem(atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
+        try FileManager.default.removeItem(
+            atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
         #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
         #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
         let count = device.observer.calls.count
@@ -162,11 +172,14 @@ struct DownloadTests {
     }
 
     @Test(arguments: [
-        ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."), (".", "%2e"),
+        ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."),
+        (".", "%2e"),
         ("/etc/passwd", "%2fetc%2fpasswd"), ("", "%"), ("a\0b", "a%00b"), ("a.part", "a%2epart"),
         ("é%", "%c3%a9%25"),
     ])
-    func `whatever a product is called, its content is one file in the folder`(product: String, name: String) {
+    func `whatever a product is called, its content is one file in the folder`(
+        product: String, name: String
+    ) {
         #expect(ContentFolder.name(of: ProductIdentifier(rawValue: product)) == name)
     }
 

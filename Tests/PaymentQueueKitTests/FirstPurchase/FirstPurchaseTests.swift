@@ -8,7 +8,9 @@ import TestSupport
 import Testing
 
 @Suite("The first purchase", .timeLimit(.minutes(5))) struct FirstPurchaseTests {
-    @Test func `The documentation's code buys: one charge, one delivery, and nothing left in the queue`() async throws {
+    @Test func `The documentation's code buys: one charge, one delivery, and nothing left in the queue`()
+        async throws
+    {
         let folder = try TemporaryDirectory()
         let (queue, shop) = try await buyCredits(in: folder.path)
         // Until it has left the queue.

@@ -19,7 +19,7 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
         for transaction in transactions where transaction.state.canFinish {
             if transaction.state != .failed {
                 guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
-                delivered.yield(transaction.original ?? transaction)  // A restore brings back what was bought before.
+                delivered.yield(transaction.original ?? transaction)  // A restore brings back an earlier one.
             }
             try? queue.finishTransaction(transaction)
         }

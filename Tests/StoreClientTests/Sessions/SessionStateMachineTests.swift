@@ -15,14 +15,19 @@ struct SessionStateMachineTests {
         #expect(machine.pending == story.pending)
     }
 
-    @Test("begins with whoever this device knows, with a network or without", arguments: SessionStory.beginnings)
+    @Test(
+        "begins with whoever this device knows, with a network or without", arguments: SessionStory.beginnings
+    )
     func beginnings(_ story: SessionStory) { check(story) }
 
-    @Test("changes with a sign-in, and one account is closed before the next is named", arguments: SessionStory.signIns)
+    @Test(
+        "changes with a sign-in, and one account is closed before the next is named",
+        arguments: SessionStory.signIns)
     func signIns(_ story: SessionStory) { check(story) }
 
     @Test(
-        "is asked once somebody wants something, and what was wanted is done after it", arguments: SessionStory.commands
+        "is asked once somebody wants something, and what was wanted is done after it",
+        arguments: SessionStory.commands
     )
     func commands(_ story: SessionStory) { check(story) }
 
@@ -38,7 +43,8 @@ struct SessionStateMachineTests {
     @Test("stays the same when the store's certificates change", arguments: SessionStory.newCertificates)
     func certificates(_ story: SessionStory) { check(story) }
 
-    @Test("stays the same, and nothing is done, where an event has no place", arguments: SessionStory.forbidden)
+    @Test(
+        "stays the same, and nothing is done, where an event has no place", arguments: SessionStory.forbidden)
     func forbidden(_ story: SessionStory) {
         var before = SessionStateMachine(hasAccounts: story.hasAccounts)
         for event in story.after { _ = before.take(event) }
@@ -77,15 +83,19 @@ extension SessionStory {
         Self(
             "signed in, and the store is known", .started(anna, known: chain),
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
-        Self("signed in, and the store is not known", .started(anna, known: nil), [.tellEnded, .meet(anna)], .closed),
+        Self(
+            "signed in, and the store is not known", .started(anna, known: nil), [.tellEnded, .meet(anna)],
+            .closed),
         Self(
             "the store answers then", after: [.started(anna, known: nil)], .met(anna, trusting: chain),
             [.close, .open(anna, trusting: chain)], customer(anna)),
         Self(
-            "or does not answer", after: [.started(anna, known: nil)], .notMet, [.openAnonymous, .fetchCertificates],
+            "or does not answer", after: [.started(anna, known: nil)], .notMet,
+            [.openAnonymous, .fetchCertificates],
             .anonymous),
         Self(
-            "nobody signed in", .started(nil, known: chain), [.tellEnded, .openAnonymous, .fetchCertificates],
+            "nobody signed in", .started(nil, known: chain),
+            [.tellEnded, .openAnonymous, .fetchCertificates],
             .anonymous),
         Self("a visitor", hasAccounts: false, .started(nil, known: nil), [.tellEnded, .visit], .closed),
         Self(
@@ -97,17 +107,22 @@ extension SessionStory {
         Self(
             "an answer is sent to the store", after: nobody, .answered(annasAnswer), [.signIn(annasAnswer)],
             .anonymous),
-        Self("so is one for a new account", after: nobody, .answered(newAccount), [.signIn(newAccount)], .anonymous),
         Self(
-            "the first", after: nobody + [.answered(annasAnswer)], .signedIn(anna, trusting: chain), begins(anna),
+            "so is one for a new account", after: nobody, .answered(newAccount), [.signIn(newAccount)],
+            .anonymous),
+        Self(
+            "the first", after: nobody + [.answered(annasAnswer)], .signedIn(anna, trusting: chain),
+            begins(anna),
             customer(anna)),
         Self(
             "the same account again goes on", after: annaIsIn + [.answered(annasAnswer)],
             .signedIn(annaAgain, trusting: chain),
             [.saySignedIn(annaAgain), .renew(token: annaAgain.token), .tellEnded], customer(annaAgain)),
         Self(
-            "the same account with other certificates is opened anew", after: annaIsIn + [.answered(annasAnswer)],
-            .signedIn(annaAgain, trusting: otherChain), begins(annaAgain, otherChain), customer(annaAgain, otherChain)),
+            "the same account with other certificates is opened anew",
+            after: annaIsIn + [.answered(annasAnswer)],
+            .signedIn(annaAgain, trusting: otherChain), begins(annaAgain, otherChain),
+            customer(annaAgain, otherChain)),
         Self(
             "another account takes the place of the first", after: annaIsIn + [.answered(bobsAnswer)],
             .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
@@ -116,8 +131,10 @@ extension SessionStory {
             .signInRefused(account: "anna", .forgottenPassword),
             [.ask(accountName: "anna", reason: .forgottenPassword)], .anonymous),
         Self(
-            "a refused one of another account leaves the first alone", after: annaIsIn + [.answered(bobsAnswer)],
-            .signInRefused(account: "bob", .forgottenPassword), [.ask(accountName: "bob", reason: .forgottenPassword)],
+            "a refused one of another account leaves the first alone",
+            after: annaIsIn + [.answered(bobsAnswer)],
+            .signInRefused(account: "bob", .forgottenPassword),
+            [.ask(accountName: "bob", reason: .forgottenPassword)],
             customer(anna)),
         Self(
             "a refusal after the person cancelled is not shown",
@@ -129,22 +146,28 @@ extension SessionStory {
             .signedIn(anna, trusting: chain), begins(anna), customer(anna)),
         Self(
             "an earlier answer's refusal after a later one's success is not shown",
-            after: nobody + [.answered(bobsAnswer), .answered(annasAnswer), .signedIn(anna, trusting: chain)],
+            after: nobody + [
+                .answered(bobsAnswer), .answered(annasAnswer), .signedIn(anna, trusting: chain),
+            ],
             .signInRefused(account: "bob", .forgottenPassword), [], customer(anna)),
         Self(
-            "an answer that never comes: the next one is sent all the same", after: nobody + [.answered(annasAnswer)],
+            "an answer that never comes: the next one is sent all the same",
+            after: nobody + [.answered(annasAnswer)],
             .answered(bobsAnswer), [.signIn(bobsAnswer)], .anonymous),
     ]
 
     static let commands = [
-        Self("a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: buying),
+        Self(
+            "a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: buying),
         Self("so does a restore", after: nobody, .requested(restoring), asks, .anonymous, pending: restoring),
         Self(
-            "the last one counts", after: nobody + [.requested(buying)], .requested(restoring), asks, .anonymous,
+            "the last one counts", after: nobody + [.requested(buying)], .requested(restoring), asks,
+            .anonymous,
             pending: restoring),
         Self(
             "a refused sign-in keeps it", after: nobody + [.requested(buying), .answered(annasAnswer)],
-            .signInRefused(account: "anna", .tooManyAttempts), [.ask(accountName: "anna", reason: .tooManyAttempts)],
+            .signInRefused(account: "anna", .tooManyAttempts),
+            [.ask(accountName: "anna", reason: .tooManyAttempts)],
             .anonymous, pending: buying),
         Self(
             "a cancelled sign-in drops it", after: nobody + [.requested(buying)], .answered(.cancelled), [],
@@ -160,33 +183,39 @@ extension SessionStory {
             customer(anna)),
         Self(
             "whoever cancelled while the sign-in was under way gets nothing",
-            after: signedInToBuy + [.answered(.cancelled)], .pricesFetched(isComplete: true), [], customer(anna)),
+            after: signedInToBuy + [.answered(.cancelled)], .pricesFetched(isComplete: true), [],
+            customer(anna)),
         Self(
             "whoever signed out again gets nothing", after: signedInToBuy + [.signOutRequested],
             .pricesFetched(isComplete: true), [], .anonymous),
         Self(
             "and nothing of it is left for the next one",
-            after: signedInToBuy + [.signOutRequested, .answered(bobsAnswer)], .signedIn(bob, trusting: chain),
+            after: signedInToBuy + [.signOutRequested, .answered(bobsAnswer)],
+            .signedIn(bob, trusting: chain),
             begins(bob), customer(bob)),
         Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
         Self(
-            "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)], .accountNeeded,
+            "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
+            .accountNeeded,
             asks, .anonymous, pending: buying),
     ]
 
     static let signOuts = [
         Self("of whoever is there", after: annaIsIn, .signOutRequested, ends(anna), .anonymous),
         Self(
-            "forgets the newest session", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)], .signOutRequested,
+            "forgets the newest session", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
+            .signOutRequested,
             ends(annaAgain), .anonymous),
         Self(
-            "also of one whom the store has forgotten", after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
+            "also of one whom the store has forgotten",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
             .signOutRequested, ends(anna), .anonymous),
         Self(
             "then the store's word on the old token is nothing", after: annaIsIn + [.signOutRequested],
             .tokenRefused(anna.token, kept: nil), [], .anonymous),
         Self(
-            "then other certificates open nothing", after: annaIsIn + [.signOutRequested], .trusted(otherChain), [],
+            "then other certificates open nothing", after: annaIsIn + [.signOutRequested],
+            .trusted(otherChain), [],
             .anonymous),
         Self(
             "then a purchase asks who buys", after: annaIsIn + [.signOutRequested], .requested(buying), asks,
@@ -204,28 +233,35 @@ extension SessionStory {
             "and another program has signed out", after: annaIsIn, .tokenRefused(anna.token, kept: nil),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
         Self(
-            "and another program has signed somebody else in", after: annaIsIn, .tokenRefused(anna.token, kept: bob),
+            "and another program has signed somebody else in", after: annaIsIn,
+            .tokenRefused(anna.token, kept: bob),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
         Self(
-            "unless another program has signed in again", after: annaIsIn, .tokenRefused(anna.token, kept: annaAgain),
+            "unless another program has signed in again", after: annaIsIn,
+            .tokenRefused(anna.token, kept: annaAgain),
             [.renew(token: annaAgain.token)], customer(annaAgain)),
         Self(
-            "as often as something needs an account", after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
-            .accountNeeded, [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
+            "as often as something needs an account",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
+            .accountNeeded, [.ask(accountName: "Anna", reason: .signInNeeded)],
+            customer(anna, isSignedIn: false)),
         Self(
             "until the same person is back",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(annasAnswer)],
             .signedIn(annaAgain, trusting: chain),
             [.saySignedIn(annaAgain), .renew(token: annaAgain.token), .tellEnded], customer(annaAgain)),
         Self(
-            "or another one", after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(bobsAnswer)],
+            "or another one",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(bobsAnswer)],
             .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
         Self(
-            "of a visitor, the host", hasAccounts: false, after: visitorIsIn, .tokenRefused(anna.token, kept: anna),
+            "of a visitor, the host", hasAccounts: false, after: visitorIsIn,
+            .tokenRefused(anna.token, kept: anna),
             [.visit], customer(anna, isSignedIn: false)),
         Self(
             "which lets the application go on", hasAccounts: false,
-            after: visitorIsIn + [.tokenRefused(anna.token, kept: anna)], .visited(annaAgain, trusting: chain),
+            after: visitorIsIn + [.tokenRefused(anna.token, kept: anna)],
+            .visited(annaAgain, trusting: chain),
             [.renew(token: annaAgain.token)], customer(annaAgain)),
     ]
 
@@ -234,20 +270,24 @@ extension SessionStory {
             "the store lets the visitor in", hasAccounts: false, after: [.started(nil, known: nil)],
             .visited(anna, trusting: chain), [.close, .open(anna, trusting: chain)], customer(anna)),
         Self(
-            "or not: then there are prices", hasAccounts: false, after: [.started(nil, known: nil)], .visitRefused,
+            "or not: then there are prices", hasAccounts: false, after: [.started(nil, known: nil)],
+            .visitRefused,
             [.openAnonymous, .fetchCertificates], .anonymous),
         Self(
             "a network is the next occasion", hasAccounts: false, after: visitorIsOut, .networkIsUp, [.visit],
             .anonymous),
         Self(
-            "refused again, prices stay", hasAccounts: false, after: visitorIsOut + [.networkIsUp], .visitRefused, [],
+            "refused again, prices stay", hasAccounts: false, after: visitorIsOut + [.networkIsUp],
+            .visitRefused, [],
             .anonymous),
         Self(
-            "so is a purchase, which waits", hasAccounts: false, after: visitorIsOut, .requested(buying), [.visit],
+            "so is a purchase, which waits", hasAccounts: false, after: visitorIsOut, .requested(buying),
+            [.visit],
             .anonymous, pending: buying),
         Self(
             "and goes on when there is a network", hasAccounts: false,
-            after: visitorIsOut + [.requested(buying), .visitRefused, .networkIsUp], .visited(anna, trusting: chain),
+            after: visitorIsOut + [.requested(buying), .visitRefused, .networkIsUp],
+            .visited(anna, trusting: chain),
             [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: buying),
         Self(
             "once", hasAccounts: false,
@@ -258,7 +298,8 @@ extension SessionStory {
 
     static let newCertificates = [
         Self(
-            "a signature that does not count asks for them", after: annaIsIn, .notVerified, [.fetchCertificates],
+            "a signature that does not count asks for them", after: annaIsIn, .notVerified,
+            [.fetchCertificates],
             customer(anna)),
         Self(
             "they are checked first", after: annaIsIn, .certificatesFetched(otherChain.certificates),
@@ -272,24 +313,31 @@ extension SessionStory {
     ]
 
     static let forbidden = [
-        Self("a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [], customer(anna)),
+        Self(
+            "a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [],
+            customer(anna)),
         Self("spending of a customer, too", after: annaIsIn, .accountNeeded, [], customer(anna)),
         Self("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
         Self("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
         Self(
             "a network twice for a visitor", hasAccounts: false,
-            after: visitorIsOut + [.networkIsUp, .visited(anna, trusting: chain)], .networkIsUp, [], customer(anna)),
+            after: visitorIsOut + [.networkIsUp, .visited(anna, trusting: chain)], .networkIsUp, [],
+            customer(anna)),
         Self("a sign-out of nobody", after: nobody, .signOutRequested, [], .anonymous),
         Self("a sign-out twice", after: annaIsIn + [.signOutRequested], .signOutRequested, [], .anonymous),
         Self("a sign-out before the start", .signOutRequested, [], .closed),
         Self("a cancelled sheet of a customer", after: annaIsIn, .answered(.cancelled), [], customer(anna)),
         Self("a cancelled sheet that nobody saw", after: nobody, .answered(.cancelled), [], .anonymous),
         Self(
-            "a refusal that nobody waits for", after: nobody, .signInRefused(account: "anna", .cannotConnect), [],
+            "a refusal that nobody waits for", after: nobody, .signInRefused(account: "anna", .cannotConnect),
+            [],
             .anonymous),
-        Self("prices that nobody waits for", after: annaIsIn, .pricesFetched(isComplete: true), [], customer(anna)),
         Self(
-            "prices before a sign-in", after: nobody + [.requested(buying)], .pricesFetched(isComplete: true), [],
+            "prices that nobody waits for", after: annaIsIn, .pricesFetched(isComplete: true), [],
+            customer(anna)),
+        Self(
+            "prices before a sign-in", after: nobody + [.requested(buying)], .pricesFetched(isComplete: true),
+            [],
             .anonymous, pending: buying),
         Self(
             "a word on the token before", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
@@ -311,16 +359,21 @@ extension SessionStory {
     private static let restoring = StorefrontCommand.restore
     private static let annasAnswer = SignInAnswer.signIn(account: "anna", password: Password("correct horse"))
     private static let bobsAnswer = SignInAnswer.signIn(account: "bob", password: Password("correct horse"))
-    private static let newAccount = SignInAnswer.createAccount(account: "anna", password: Password("correct horse"))
+    private static let newAccount = SignInAnswer.createAccount(
+        account: "anna", password: Password("correct horse"))
 
     private static let nobody: [SessionEvent] = [.started(nil, known: chain)]
     private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain)]
     private static let signedInToBuy =
         nobody + [.requested(buying), .answered(annasAnswer), .signedIn(anna, trusting: chain)]
-    private static let visitorIsIn: [SessionEvent] = [.started(nil, known: nil), .visited(anna, trusting: chain)]
+    private static let visitorIsIn: [SessionEvent] = [
+        .started(nil, known: nil), .visited(anna, trusting: chain),
+    ]
     private static let visitorIsOut: [SessionEvent] = [.started(nil, known: nil), .visitRefused]
 
-    private static func session(_ account: AccountIdentifier, _ name: String, token: String) -> StoreWire.Session {
+    private static func session(
+        _ account: AccountIdentifier, _ name: String, token: String
+    ) -> StoreWire.Session {
         StoreWire.Session(
             account: account, name: name, environment: .sandbox, appTransactionIdentifier: "1", token: token)
     }

@@ -19,7 +19,9 @@ internal import Testing
         }
     }
 
-    private func observe(_ name: String, in slot: Slot<Observation>, then act: @escaping @Sendable () -> Void = {}) {
+    private func observe(
+        _ name: String, in slot: Slot<Observation>, then act: @escaping @Sendable () -> Void = {}
+    ) {
         slot.put(
             centre.observe([.ping]) { [seen] _ in
                 seen.append(name)
@@ -65,7 +67,9 @@ internal import Testing
         #expect(seen.values == ["first", "second", "third"])
     }
 
-    @Test("An observer that ends in a post within a post is not called by the outer one", arguments: Ending.allCases)
+    @Test(
+        "An observer that ends in a post within a post is not called by the outer one",
+        arguments: Ending.allCases)
     func endInNestedPost(_ ending: Ending) {
         let ender = centre.observe([.pong]) { [first] _ in ending.end(first) }
         let poster = centre.observe([.ping]) { [unowned centre] _ in centre.post(.pong(0)) }

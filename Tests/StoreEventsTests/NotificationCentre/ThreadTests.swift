@@ -8,11 +8,14 @@ internal import Testing
     private let centre = NotificationCentre<Note>()
     private let postsPerThread = 2000
 
-    @Test func `With eight threads posting while others come and go, who stays misses nothing and order holds`() {
+    @Test
+    func `With eight threads posting while others come and go, who stays misses nothing and order holds`() {
         let next = (0..<8).map { _ in Counter() }
         let visits = Atomic(0)
         // Counts on only with the number that is next from its thread.
-        let stays = centre.observe([.ping]) { next[$0.number / 1_000_000].advance(from: $0.number % 1_000_000) }
+        let stays = centre.observe([.ping]) {
+            next[$0.number / 1_000_000].advance(from: $0.number % 1_000_000)
+        }
         // Threads 0…7 post, 8…11 add and remove meanwhile.
         DispatchQueue.concurrentPerform(iterations: 12) { [centre, postsPerThread] thread in
             for number in 0..<postsPerThread {
@@ -60,13 +63,16 @@ internal import Testing
             centre.observe([.pong]) { pong in heard.withLock { $0.append(pong.number) } },
         ]
         centre.postState { nil }
-        #expect(throws: Failure.self) { try centre.postState { () throws(Failure) -> Note? in throw Failure() } }
+        #expect(throws: Failure.self) {
+            try centre.postState { () throws(Failure) -> Note? in throw Failure() }
+        }
         centre.postState { .ping(1) }
         #expect(heard.withLock { $0 } == [2])
         withExtendedLifetime(tokens) {}
     }
 
-    @Test func `Observers that post, add and remove on eight threads at once neither deadlock nor miss a call`() {
+    @Test
+    func `Observers that post, add and remove on eight threads at once neither deadlock nor miss a call`() {
         let pings = Atomic(0)
         let pongs = Atomic(0)
         let tokens = [

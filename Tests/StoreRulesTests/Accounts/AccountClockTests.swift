@@ -30,7 +30,9 @@ struct AccountClockTests {
     }
 
     @discardableResult
-    private func move(_ account: Account, by milliseconds: Int64 = 0, isFrozen: Bool? = nil) throws -> AccountClock {
+    private func move(
+        _ account: Account, by milliseconds: Int64 = 0, isFrozen: Bool? = nil
+    ) throws -> AccountClock {
         try store.moveClock(of: account.identifier, by: milliseconds, isFrozen: isFrozen)
     }
 
@@ -62,7 +64,8 @@ struct AccountClockTests {
                 #expect(payload.expiresDate == nil || payload.expiresDate == expected + Self.month)
             }
             let answer = store.verifyReceipt(
-                Array(#"{"receipt-data": "\#(receipt)", "password": "\#(store.sharedSecret)"}"#.utf8), at: .sandbox)
+                Array(#"{"receipt-data": "\#(receipt)", "password": "\#(store.sharedSecret)"}"#.utf8),
+                at: .sandbox)
             let json = String(decoding: answer.json, as: UTF8.self)
             #expect(json.contains(#""receipt_creation_date_ms":"\#(expected / 1000 * 1000)""#), "\(json)")
             #expect(json.contains(#""request_date_ms":"\#(expected)""#), "\(json)")
@@ -139,7 +142,9 @@ struct AccountClockTests {
         #expect(try status(joe).status == .active && payloads(joe).count == 1)
     }
 
-    @Test func `is followed by the timer, which sleeps until then and where nothing is due has none`() async throws {
+    @Test func `is followed by the timer, which sleeps until then and where nothing is due has none`()
+        async throws
+    {
         store.startRenewals()
         try move(jane, by: -86_400_000)
         #expect(fixture.time.sleeperCount == 0)
@@ -227,7 +232,9 @@ struct AccountClockTests {
         #expect(try store.clock(of: "jane").clockOffsetMilliseconds == 5)
         for account: AccountIdentifier in ["nobody", ""] {
             #expect(throws: AccountClockRefusal.noAccount) { try store.clock(of: account) }
-            #expect(throws: AccountClockRefusal.noAccount) { try store.moveClock(of: account, by: 1, isFrozen: nil) }
+            #expect(throws: AccountClockRefusal.noAccount) {
+                try store.moveClock(of: account, by: 1, isFrozen: nil)
+            }
             #expect(throws: AccountClockRefusal.noAccount) { try store.removeClock(of: account) }
         }
         // It goes with its account.
@@ -240,7 +247,8 @@ struct AccountClockTests {
         let (engine, keys) = (try SQLiteEngine(), TestKeys())
         try StoreCopy(from: (store.database, store.keys), to: (engine, keys)).run { _, _ in }
         let copy = try AppStore(
-            database: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(), application: WantedApplication(),
+            database: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(),
+            application: WantedApplication(),
             time: fixture.time.source)
         #expect(try copy.clock(of: "jane") == clock)
     }

@@ -16,9 +16,11 @@ import Testing
         store = try AppStore(testedIn: folder.path, passwordRounds: 2)
     }
 
-    private func session(_ name: AccountName, _ environment: StoreEnvironment = .sandbox) async throws -> AccountSession
-    {
-        let (_, token) = try await store.createAccount(name: name, password: "correct horse", environment: environment)
+    private func session(
+        _ name: AccountName, _ environment: StoreEnvironment = .sandbox
+    ) async throws -> AccountSession {
+        let (_, token) = try await store.createAccount(
+            name: name, password: "correct horse", environment: environment)
         return try #require(try store.session(for: token, device: "d"))
     }
 
@@ -26,7 +28,9 @@ import Testing
         let (account, first) = try await store.createAccount(name: "ada", password: "correct horse")
         let (again, second) = try await store.signIn(name: "ada", password: "correct horse")
         #expect(account == again && first != second)
-        for token in [first, second] { #expect(try store.session(for: token, device: "d")?.account == account) }
+        for token in [first, second] {
+            #expect(try store.session(for: token, device: "d")?.account == account)
+        }
         await #expect(throws: AccountError.nameTaken) {
             try await store.createAccount(name: "ada", password: "another one")
         }
@@ -55,19 +59,26 @@ import Testing
     }
 
     @Test(arguments: [
-        "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x", "Guest-1",
+        "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x",
+        "Guest-1",
         String(repeating: "e" + String(repeating: "\u{301}", count: 10), count: 20),
     ])
     func `Names that nobody could use are none`(text: String) { #expect(AccountName(rawValue: text) == nil) }
 
-    @Test("Passwords that nobody could use are refused", arguments: ["7 chars", String(repeating: "p", count: 257)])
+    @Test(
+        "Passwords that nobody could use are refused",
+        arguments: ["7 chars", String(repeating: "p", count: 257)])
     func noPassword(text: String) async throws {
-        await #expect(throws: AccountError.badPassword) { try await store.createAccount(name: "ada", password: text) }
+        await #expect(throws: AccountError.badPassword) {
+            try await store.createAccount(name: "ada", password: text)
+        }
         #expect(try store.allAccounts().compactMap(\.name).isEmpty)
     }
 
     @Test
-    func `A token ends when its session is signed out, and only that one; no other text is a token`() async throws {
+    func `A token ends when its session is signed out, and only that one; no other text is a token`()
+        async throws
+    {
         let (_, gone) = try await store.createAccount(name: "ada", password: "correct horse")
         let (_, stays) = try await store.signIn(name: "ada", password: "correct horse")
         try await store.signOut(gone)
@@ -83,11 +94,15 @@ import Testing
         let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         for file in ["store.sqlite", "store.sqlite-wal"] {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + file))
-            for secret in ["correct horse", token.rawValue] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
+            for secret in ["correct horse", token.rawValue] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil)
+            }
         }
     }
 
-    @Test func `An account sees, finishes and verifies its own purchases only, also under the same key`() async throws {
+    @Test func `An account sees, finishes and verifies its own purchases only, also under the same key`()
+        async throws
+    {
         let (ada, eve) = try await (session("ada"), session("eve"))
         let bought = try await ada.buy("same key")
         #expect(try await eve.unsettledPurchases(including: ["same key"]).isEmpty)
@@ -109,11 +124,14 @@ import Testing
         )
     }
 
-    @Test func `A purchase reaches every device of its account, and the first finish takes it out of all`() async throws
+    @Test func `A purchase reaches every device of its account, and the first finish takes it out of all`()
+        async throws
     {
         let (phone, desk) = try await devices(of: "ada")
         let bought = try await phone.buy("a")
-        for device in [phone, desk] { #expect(try await device.unsettledPurchases(including: []) == [bought]) }
+        for device in [phone, desk] {
+            #expect(try await device.unsettledPurchases(including: []) == [bought])
+        }
         // The same payment in a copy of the phone's queue is the same purchase.
         #expect(try await desk.buy("a") == bought)
         try await desk.finish(#require(bought.finished))
@@ -126,7 +144,9 @@ import Testing
         async throws
     {
         let ((phone, desk), eve) = try await (devices(of: "ada"), session("eve"))
-        var (heardByPhone, heardByDesk) = (phone.updates().makeAsyncIterator(), desk.updates().makeAsyncIterator())
+        var (heardByPhone, heardByDesk) = (
+            phone.updates().makeAsyncIterator(), desk.updates().makeAsyncIterator()
+        )
         var heardByEve = eve.updates().makeAsyncIterator()
         func use(_ number: Int) -> Use {
             let id = UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import StoreRules
 
-/// How a device's replica of an account and the store's meet, message by message. `AccountSequenceTests` plays whatever may happen.
+/// How a device's replica of an account and the store's meet, message by message.
+/// `AccountSequenceTests` plays whatever may happen.
 @Suite("An account's changes")
 struct ExchangeTests {
     private let fixture: StoreFixture
@@ -18,7 +19,8 @@ struct ExchangeTests {
         since mark: ReplicaMark = .beginning, giving purchases: [SignedTransaction] = [], _ uses: [Use] = [],
         limit: Int = 500
     ) async throws -> ExchangePage {
-        try await session.exchange(ExchangeRequest(since: mark, purchases: purchases, uses: uses, limit: limit))
+        try await session.exchange(
+            ExchangeRequest(since: mark, purchases: purchases, uses: uses, limit: limit))
     }
 
     private func use(_ number: Int, of product: ProductIdentifier? = nil, _ amount: Int) -> Use {
@@ -33,7 +35,8 @@ struct ExchangeTests {
         try await fixture.buy("b")
         try await session.perform(.refund, on: "a" as IdempotencyKey)
         let whole = try await page()
-        #expect(whole.changes.count == 2 && !whole.hasMore && whole.mark == whole.newest && whole.ahead.isEmpty)
+        #expect(
+            whole.changes.count == 2 && !whole.hasMore && whole.mark == whole.newest && whole.ahead.isEmpty)
         let first = try await page(limit: 1)
         let mark = try #require(first.mark)
         #expect(first.hasMore && first.newest == whole.newest)
@@ -51,7 +54,9 @@ struct ExchangeTests {
         #expect(try credits() == 5)
     }
 
-    @Test func `are one for a payment, a finish, a decline and a use, and none for what is repeated`() async throws {
+    @Test func `are one for a payment, a finish, a decline and a use, and none for what is repeated`()
+        async throws
+    {
         let bought = try await fixture.buy("a")
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("b")
@@ -69,7 +74,8 @@ struct ExchangeTests {
 
     @Test(arguments: [
         ReplicaMark(revision: 1, mark: "AAAAAAAAAAAAAAAAAAAAAA"), ReplicaMark(revision: 0, mark: "A"),
-        ReplicaMark(revision: 2, mark: ""), ReplicaMark(revision: .max, mark: ""), ReplicaMark(revision: -1, mark: ""),
+        ReplicaMark(revision: 2, mark: ""), ReplicaMark(revision: .max, mark: ""),
+        ReplicaMark(revision: -1, mark: ""),
     ])
     func `are compared where the store does not know the mark`(mark: ReplicaMark) async throws {
         try await fixture.buy("a")
@@ -81,7 +87,8 @@ struct ExchangeTests {
         let other = try PutBack()
         let bought = try await other.session.buy("a", quantity: 2)
         let used = Use(
-            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-0000000000aa"), amount: 4, date: .init(milliseconds: 1)
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-0000000000aa"), amount: 4,
+            date: .init(milliseconds: 1)
         )
         #expect(try await other.session.use(used) != .notEnough(available: 10))
         let forgetful = try other.forgetful()
@@ -104,7 +111,8 @@ struct ExchangeTests {
         let forgetful = try other.forgetful()
         other.time.advance(by: .seconds(1))
         try await forgetful.buy("a")
-        _ = try await forgetful.exchange(ExchangeRequest(since: .beginning, purchases: [try #require(bought.signed)]))
+        _ = try await forgetful.exchange(
+            ExchangeRequest(since: .beginning, purchases: [try #require(bought.signed)]))
         let purchases = try forgetful.store.purchases()
         #expect(purchases.map(\.status) == ["revoked", "purchased"])
         #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
@@ -114,7 +122,9 @@ struct ExchangeTests {
         }
     }
 
-    @Test func `What is not the store's word for this account is refused, and the rest is taken`() async throws {
+    @Test func `What is not the store's word for this account is refused, and the rest is taken`()
+        async throws
+    {
         let stranger = try await StoreFixture()
         let signed = try #require(try await stranger.buy("a").signed)
         let own = try #require(try await fixture.buy("b").signed)
@@ -125,7 +135,9 @@ struct ExchangeTests {
 
     @Test func `A use counts once, and another one of its name is refused`() async throws {
         try await fixture.buy("a")
-        guard case .confirmed(let mark) = try await session.use(use(1, 5)) else { return #expect(Bool(false)) }
+        guard case .confirmed(let mark) = try await session.use(use(1, 5)) else {
+            return #expect(Bool(false))
+        }
         #expect(try await session.use(use(1, 5)) == .confirmed(mark))
         #expect(try await session.use(use(1, 4)) == .taken)
         #expect(try await session.use(use(2, 1)) == .notEnough(available: 0))
@@ -148,19 +160,24 @@ struct ExchangeTests {
             return ComparisonRequest.Element(
                 id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
         }
-        // What is not finished here is told, too: the device may have finished it before the store was put back.
+        // What is not finished here is told, too: the device may have finished it
+        // before the store was put back.
         var page = try await session.compare(ComparisonRequest(.purchases, elements))
         #expect(page == ComparisonPage(changes: bought.map { .payment($0, isFinished: false) }))
         for outcome in bought { try await session.finish(#require(outcome.finished)) }
         page = try await session.compare(ComparisonRequest(.purchases, elements))
         #expect(page == ComparisonPage())
         page = try await session.compare(ComparisonRequest(.purchases, [elements[1]]))
-        #expect(page.changes == [.payment(bought[0], isFinished: true), .payment(bought[2], isFinished: true)])
+        #expect(
+            page.changes == [.payment(bought[0], isFinished: true), .payment(bought[2], isFinished: true)])
         page = try await session.compare(
             ComparisonRequest(.purchases, [], after: elements[0].id, through: elements[1].id))
         #expect(page.changes == [.payment(bought[1], isFinished: true)])
         let unknown = ComparisonRequest.Element(id: "2000000000000007", version: elements[0].version)
-        #expect(try await session.compare(ComparisonRequest(.purchases, elements + [unknown])).wanted == [unknown.id])
+        #expect(
+            try await session.compare(ComparisonRequest(.purchases, elements + [unknown])).wanted == [
+                unknown.id
+            ])
         try await session.perform(.refund, on: "b" as IdempotencyKey)
         page = try await session.compare(ComparisonRequest(.purchases, elements))
         #expect(page.changes.count == 1 && page.wanted.isEmpty)
@@ -169,7 +186,9 @@ struct ExchangeTests {
         #expect(page.changes == [.use(use(1, 1))] && page.wanted == [use(2, 1).id.rawValue])
     }
 
-    @Test func `A renewal that is made again after an earlier copy was put back is the same payment`() async throws {
+    @Test func `A renewal that is made again after an earlier copy was put back is the same payment`()
+        async throws
+    {
         let one = IdempotencyKey.renewing(912_848_478_415_851_720, period: 2)
         #expect(one == .renewing(912_848_478_415_851_720, period: 2))
         #expect(one != .renewing(912_848_478_415_851_720, period: 3))
@@ -193,9 +212,12 @@ private struct PutBack {
 
     func forgetful() throws -> AccountSession { try Self.open(SQLiteEngine(inMemory: before), keys, time) }
 
-    private static func open(_ engine: SQLiteEngine, _ keys: TestKeys, _ time: ManualTime) throws -> AccountSession {
+    private static func open(
+        _ engine: SQLiteEngine, _ keys: TestKeys, _ time: ManualTime
+    ) throws -> AccountSession {
         try AppStore(
-            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), time: time.source,
+            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(),
+            time: time.source,
             passwordRounds: 2
         ).embeddedSession()
     }

@@ -34,7 +34,9 @@ import Testing
         try (store ?? self.store).session(for: token, device: nil) != nil
     }
 
-    @Test func `A session that is used goes on for ever, and ends when it was not used for 90 days`() async throws {
+    @Test func `A session that is used goes on for ever, and ends when it was not used for 90 days`()
+        async throws
+    {
         let (_, used) = try await admit(Self.key)
         let (_, idle) = try await admit(Self.key)
         for _ in 0..<10 {
@@ -54,7 +56,8 @@ import Testing
         let (_, token) = try await admit(Self.key)
         try store.database.write {
             try $0.execute("CREATE TABLE use (id INTEGER PRIMARY KEY)")
-            try $0.execute("CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END")
+            try $0.execute(
+                "CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END")
         }
         for _ in 0..<100 {
             time.advance(by: .seconds(3600))
@@ -107,7 +110,8 @@ import Testing
         let (_, gone) = try await admitGuest(2)
         let (user, used) = try await admitGuest(999)
         let use = Use(
-            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 1, date: time.source.now())
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 1,
+            date: time.source.now())
         let replica = try #require(try store.session(for: used, device: nil))
         // The store was put back to before the purchase, and the device gives back the use first.
         #expect(try await replica.exchange(ExchangeRequest(since: .beginning, uses: [use])).refused == 0)

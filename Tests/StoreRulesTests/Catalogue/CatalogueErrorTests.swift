@@ -16,7 +16,10 @@ import Testing
         ("{\"ключ\": nul}", "1:10: not JSON: expected a value, found 'n'"),
         ("{\"a\" 1}", "1:6: not JSON: expected ':', found '1'"),
         ("{\"a\": 1,}", "1:9: not JSON: expected '\"' and a name, found '}'"),
-        ("{\"a\": \"b\nc\"}", "1:9: not JSON: expected '\"' before the end of the line or a control character"),
+        (
+            "{\"a\": \"b\nc\"}",
+            "1:9: not JSON: expected '\"' before the end of the line or a control character"
+        ),
         ("{\"a\": \"\\x\"}", "1:9: not JSON: unknown escape in a text, found 'x'"),
         ("{\"a\": \"\\u12g4\"}", "1:10: not JSON: expected four hexadecimal digits, found '1'"),
         ("{\"a\": 1.}", "1:9: not JSON: expected a digit, found '}'"),
@@ -74,7 +77,8 @@ import Testing
     func noPrice(field: String, place: String) {
         let product = #""productID": "a", "type": "Consumable"\#(field)"#
         let ofProduct = line("{\"products\": [\n  {\(product)}]}")
-        #expect(ofProduct.hasPrefix("Some.storekit:\(place): the price of the product \"a\" is "), "\(ofProduct)")
+        #expect(
+            ofProduct.hasPrefix("Some.storekit:\(place): the price of the product \"a\" is "), "\(ofProduct)")
         let offer = #""offerID": "b", "paymentMode": "payUpFront"\#(field)"#
         let ofOffer = line(
             """
@@ -95,13 +99,16 @@ import Testing
         "A storefront that does not exist, or has no currency, is an error with its place: nobody knows what would be charged",
         arguments: ["ATA", "XXX", "QQQ", "US", "840", "usa", "\\u001b[2J"])
     func noCurrency(storefront: String) {
-        let text = line("{\"products\": [\(Self.product)],\n \"settings\": {\"_storefront\": \"\(storefront)\"}}")
+        let text = line(
+            "{\"products\": [\(Self.product)],\n \"settings\": {\"_storefront\": \"\(storefront)\"}}")
         #expect(text.hasPrefix("Some.storekit:2:30: "), "\(text)")
     }
 
     @Test func `Two products with one identifier are named, with both places`() {
-        let json = "{\"products\": [\n  \(Self.product)\n],\n \"nonRenewingSubscriptions\": [\(Self.product)]}"
-        #expect(line(json) == "Some.storekit:4:31: the product \"a\" is already at 2:3. Remove one of the two.")
+        let json =
+            "{\"products\": [\n  \(Self.product)\n],\n \"nonRenewingSubscriptions\": [\(Self.product)]}"
+        #expect(
+            line(json) == "Some.storekit:4:31: the product \"a\" is already at 2:3. Remove one of the two.")
     }
 
     @Test("A file without products says so", arguments: ["{}", "{\"products\": []}", "{\"products\": null}"])
@@ -116,7 +123,8 @@ import Testing
 
     @Test func `Text in another encoding is refused with the line`() {
         let error = #expect(throws: CatalogueError.self) {
-            try Catalogue(json: Array("{\n\"a\": \"".utf8) + [0xE9] + Array("\"}".utf8), name: "Some.storekit")
+            try Catalogue(
+                json: Array("{\n\"a\": \"".utf8) + [0xE9] + Array("\"}".utf8), name: "Some.storekit")
         }
         #expect(error?.description == "Some.storekit:2: the catalogue is not UTF-8 text.")
     }
@@ -128,13 +136,16 @@ import Testing
         #expect(throws: CatalogueError.missing(file: missing + "/x")) {
             try Catalogue(contentsOfFile: missing + "/x")
         }
-        #expect(throws: CatalogueError.folder(file: folder.path)) { try Catalogue(contentsOfFile: folder.path) }
+        #expect(throws: CatalogueError.folder(file: folder.path)) {
+            try Catalogue(contentsOfFile: folder.path)
+        }
     }
 
     @Test func `A file is read from disk, with a byte order mark, too`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/A & B.storekit"
-        try Data([0xEF, 0xBB, 0xBF] + Array("{\"products\": [\(Self.product)]}".utf8)).write(to: URL(filePath: path))
+        try Data([0xEF, 0xBB, 0xBF] + Array("{\"products\": [\(Self.product)]}".utf8)).write(
+            to: URL(filePath: path))
         #expect(try Catalogue(contentsOfFile: path).products.map(\.identifier) == ["a"])
     }
 

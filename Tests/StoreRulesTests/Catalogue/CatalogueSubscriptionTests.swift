@@ -6,7 +6,9 @@ import Testing
 /// Subscription groups, offers and policies of StoreKit configuration files.
 @Suite struct CatalogueSubscriptionTests {
     /// A file with one group of one subscription that has these further fields.
-    private func subscription(_ fields: String, period: String = "\"P1M\"") throws(CatalogueError) -> Catalogue {
+    private func subscription(_ fields: String, period: String = "\"P1M\"") throws(CatalogueError)
+        -> Catalogue
+    {
         try Catalogue(
             """
             {"version": {}, "subscriptionGroups": [{"id": "G", "name": "Group", "subscriptions": [
@@ -28,9 +30,12 @@ import Testing
 
     @Test(arguments: [
         ("P1W", SubscriptionPeriod(1, .week)), ("P6M", SubscriptionPeriod(6, .month)),
-        ("P1Y", SubscriptionPeriod(1, .year)), ("P3D", SubscriptionPeriod(3, .day)), ("P999D", .init(999, .day)),
+        ("P1Y", SubscriptionPeriod(1, .year)), ("P3D", SubscriptionPeriod(3, .day)),
+        ("P999D", .init(999, .day)),
     ])
-    func `Periods of all real files are read, and nothing else`(text: String, period: SubscriptionPeriod) throws {
+    func `Periods of all real files are read, and nothing else`(
+        text: String, period: SubscriptionPeriod
+    ) throws {
         #expect(try subscription("", period: "\"\(text)\"").products.first?.subscription?.period == period)
         #expect(period.description == text)
     }
@@ -38,9 +43,12 @@ import Testing
     @Test(arguments: [
         "\"\"", "\"P\"", "\"PM\"", "\"P0M\"", "\"P1H\"", "\"1M\"", "\"P-1M\"", "\"P1000D\"", "\"P1M1D\"", "7",
     ])
-    func `A subscription whose period cannot be read is an error: nobody knows what would be sold`(period: String) {
+    func `A subscription whose period cannot be read is an error: nobody knows what would be sold`(
+        period: String
+    ) {
         let error = #expect(throws: CatalogueError.self) { try subscription("", period: period) }
-        #expect(error?.description.contains("3:35: the subscription \"a\" has no period such as P1M.") == true)
+        #expect(
+            error?.description.contains("3:35: the subscription \"a\" has no period such as P1M.") == true)
     }
 
     @Test func `Offers of every kind are read, with what each mode of payment has`() throws {
@@ -63,7 +71,9 @@ import Testing
         #expect(offers.map(\.periodCount) == [1, 3, 1, 1])
     }
 
-    @Test func `The newer list of introductory offers counts, and an offer without payment mode is none`() throws {
+    @Test func `The newer list of introductory offers counts, and an offer without payment mode is none`()
+        throws
+    {
         let both = try subscription(
             #""introductoryOffer": {"paymentMode": "free"}, "introductoryOffers": [{"paymentMode": "free", "subscriptionPeriod": "P3D"}]"#
         )
@@ -110,15 +120,20 @@ import Testing
     }
 
     @Test
-    func `Groups with one identifier are one group, in the order of the file, and each further one is named`() throws {
+    func `Groups with one identifier are one group, in the order of the file, and each further one is named`()
+        throws
+    {
         func group(_ name: String, _ product: String, level: Int) -> String {
             """
             {"id": "G", "name": "\(name)", "subscriptions": [{"productID": "\(product)", "type": "RecurringSubscription",
              "displayPrice": "1", "groupNumber": \(level), "recurringSubscriptionPeriod": "P1M"}]}
             """
         }
-        let groups = [group("One", "a", level: 1), group("Two", "b", level: 2), group("Three", "c", level: 1)]
-        let catalogue = try Catalogue("{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
+        let groups = [
+            group("One", "a", level: 1), group("Two", "b", level: 2), group("Three", "c", level: 1),
+        ]
+        let catalogue = try Catalogue(
+            "{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
         #expect(catalogue.groups.map(\.products) == [["a", "b", "c"]])
         #expect(catalogue.groups.map(\.name) == ["One"])
         #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
@@ -158,11 +173,13 @@ import Testing
         #expect(catalogue.policies?.licence == "Be kind.")
         #expect(catalogue.policies?.policies.map(\.locale) == ["de_DE"])
         #expect(catalogue.policies?.policies.map(\.address) == ["https://example.com"])
-        #expect(catalogue.warnings == ["Some.storekit:3:79: the internal identifier \"1\" is already at 2:79."])
+        #expect(
+            catalogue.warnings == ["Some.storekit:3:79: the internal identifier \"1\" is already at 2:79."])
     }
 
     @Test(arguments: [
-        ("Com.Example.Five", "capital letters"), ("com.example.five ", "white space"), ("five", "written in full"),
+        ("Com.Example.Five", "capital letters"), ("com.example.five ", "white space"),
+        ("five", "written in full"),
         ("Keepers", "a subscription group"), ("5 credits", "reference name"), ("other", "has no product"),
     ])
     func `Why an identifier is invalid`(identifier: String, words: String) throws {

@@ -30,7 +30,8 @@ import Testing
         return try #require(Catalogue(json).productsOnSale.first)
     }
 
-    @Test func `A product has the texts of its other languages, each once, and keeps what a language leaves empty`()
+    @Test
+    func `A product has the texts of its other languages, each once, and keeps what a language leaves empty`()
         throws
     {
         let product = try read(locale: "de_CH")
@@ -44,7 +45,8 @@ import Testing
         #expect(try read(locale: "fr_CH").otherTexts?.map(\.language) == ["de", "it"])
     }
 
-    @Test func `Offers for customers whom the developer chooses come with a subscription, and codes stay secret`()
+    @Test
+    func `Offers for customers whom the developer chooses come with a subscription, and codes stay secret`()
         throws
     {
         let offers = try #require(try read(locale: "de_CH").subscription?.promotionalOffers)
@@ -55,11 +57,14 @@ import Testing
     }
 
     @Test(
-        "The bundled products have all their texts in the storefront's languages", arguments: ["de", "es", "fr", "it"])
+        "The bundled products have all their texts in the storefront's languages",
+        arguments: ["de", "es", "fr", "it"])
     func bundledTexts(language: String) throws {
         for product in try Catalogue.bundled().productsOnSale {
             let text = try #require(product.otherTexts?.first { $0.language == language })
-            #expect(text.title != "" && text.description != "" && text.description != product.localizedDescription)
+            #expect(
+                text.title != "" && text.description != "" && text.description != product.localizedDescription
+            )
             // What a window of 80 columns shows beside the button.
             #expect(text.description.count <= 52)
         }

@@ -9,13 +9,16 @@ import Testing
             "", "a", "\n", "é\n猿🍌\n", "\n\n\n", String(repeating: "猿é\n", count: 300),
             String(repeating: "🍌a", count: 300),
         ]
-            + [255, 256, 257, 512].flatMap { [String(repeating: "x", count: $0), String(repeating: "\n", count: $0)] })
+            + [255, 256, 257, 512].flatMap {
+                [String(repeating: "x", count: $0), String(repeating: "\n", count: $0)]
+            })
     func places(text: String) {
         let bytes = Array(text.utf8)
         let index = TextIndex(bytes)
         var (line, column) = (1, 1)
         for (offset, byte) in bytes.enumerated() {
-            // The bytes of one character have the place after its first one; nothing that is read begins there.
+            // The bytes of one character have the place after its first one; nothing
+            // that is read begins there.
             if byte & 0xC0 != 0x80 { #expect(index[offset].description == "\(line):\(column)") }
             if byte == UInt8(ascii: "\n") {
                 (line, column) = (line + 1, 1)

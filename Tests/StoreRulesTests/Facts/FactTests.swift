@@ -52,7 +52,8 @@ struct FactTests {
     init() throws {
         folder = try TemporaryDirectory()
         store = try AppStore(
-            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), followers: [follower], time: time.source)
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), followers: [follower],
+            time: time.source)
         customer = try store.embeddedSession()
     }
 
@@ -64,11 +65,15 @@ struct FactTests {
         #expect(follower.news() == [])
         let signed = try #require(try store.record(of: "a").versions.last)
         let transaction = FinishedTransaction(
-            identifier: try #require(bought.transactionIdentifier), signedDate: try #require(signed.signedDate))
+            identifier: try #require(bought.transactionIdentifier),
+            signedDate: try #require(signed.signedDate))
         for _ in 1...2 { try await customer.finish(transaction) }
         #expect(follower.news() == ["finished, purchased then purchased"])
-        for action in [TransactionAction.refund, .reverseRefund] { try await customer.perform(action, on: "a") }
-        #expect(follower.news() == ["refunded, purchased then revoked", "refundReversed, revoked then purchased"])
+        for action in [TransactionAction.refund, .reverseRefund] {
+            try await customer.perform(action, on: "a")
+        }
+        #expect(
+            follower.news() == ["refunded, purchased then revoked", "refundReversed, revoked then purchased"])
     }
 
     @Test func `What waits for an approval is approved or declined`() async throws {

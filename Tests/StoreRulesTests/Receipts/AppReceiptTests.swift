@@ -11,7 +11,9 @@ import Testing
     init() throws { fixture = try SigningFixture() }
 
     @Test(arguments: ReceiptEncoding.allCases)
-    func `A receipt says the same after it was written and read, in both encodings`(encoding: ReceiptEncoding) throws {
+    func `A receipt says the same after it was written and read, in both encodings`(
+        encoding: ReceiptEncoding
+    ) throws {
         var subscription = SigningFixture.purchase("18446744073709551615")
         subscription.originalTransactionIdentifier = "1"
         subscription.expiresDate = SigningFixture.december
@@ -28,7 +30,8 @@ import Testing
         }
     }
 
-    @Test("OpenSSL verifies a receipt by the root, and finds the content", arguments: ReceiptEncoding.allCases)
+    @Test(
+        "OpenSSL verifies a receipt by the root, and finds the content", arguments: ReceiptEncoding.allCases)
     func openssl(encoding: ReceiptEncoding) throws {
         let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
         let bytes = Array(try #require(Data(base64Encoded: text)))
@@ -36,7 +39,8 @@ import Testing
         let receipt = try fixture.write(bytes, to: "receipt")
         let content = fixture.folder.path + "/content"
         let result = try SigningFixture.openssl(
-            "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", root, "-purpose", "any", "-binary", "-out",
+            "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", root, "-purpose", "any", "-binary",
+            "-out",
             content)
         #expect(result.end == .status(0), "\(result.output)")
         let found = try AppReceipt(content: Array(Data(contentsOf: URL(filePath: content))))
@@ -49,7 +53,9 @@ import Testing
     }
 
     @Test
-    func `The text is standard base64 in one line, and the encodings are told apart by their first bytes`() throws {
+    func `The text is standard base64 in one line, and the encodings are told apart by their first bytes`()
+        throws
+    {
         for (encoding, start) in [(ReceiptEncoding.appStore, [0x30, 0x82]), (.xcode, [0x30, 0x80])] {
             let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
             let alphabet = CharacterSet(
@@ -60,7 +66,9 @@ import Testing
         }
     }
 
-    @Test("The attributes are Apple's numbers, the device's hash is over what Apple says, and 1703 comes before 1705")
+    @Test(
+        "The attributes are Apple's numbers, the device's hash is over what Apple says, and 1703 comes before 1705"
+    )
     func attributes() throws {
         let content = try SigningFixture.receipt().content(for: SigningFixture.device)
         let attributes = try ReceiptAttribute.all(in: content)
@@ -70,7 +78,8 @@ import Testing
         let purchase = try ReceiptAttribute.all(in: attributes[7].value)
         #expect(purchase.map(\.type) == [1701, 1702, 1703, 1704, 1705, 1706])
         #expect(purchase[0].value == [0x02, 1, 3])
-        let path = try fixture.write(SigningFixture.device + attributes[4].value + attributes[2].value, to: "hashed")
+        let path = try fixture.write(
+            SigningFixture.device + attributes[4].value + attributes[2].value, to: "hashed")
         let digest = try SigningFixture.openssl("dgst", "-sha1", "-r", path).output.prefix(40)
         #expect(digest == attributes[5].value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
@@ -83,8 +92,10 @@ import Testing
         #expect(
             InAppPurchase(payload)
                 == InAppPurchase(
-                    quantity: 3, productIdentifier: StoreFixture.five, transactionIdentifier: "2000000000000001",
-                    originalTransactionIdentifier: "7", purchaseDate: Timestamp(milliseconds: 1_795_000_000_000),
+                    quantity: 3, productIdentifier: StoreFixture.five,
+                    transactionIdentifier: "2000000000000001",
+                    originalTransactionIdentifier: "7",
+                    purchaseDate: Timestamp(milliseconds: 1_795_000_000_000),
                     originalPurchaseDate: Timestamp(milliseconds: -1000),
                     cancellationDate: Timestamp(milliseconds: 1_795_000_001_000), cancellationReason: 0))
     }

@@ -24,7 +24,8 @@ import Testing
 
     @Test func `The list has the lines of Apple's, with white space around the sign of equality`() throws {
         let text = try fixture.legacyReceipt()
-        let outer = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self).split(separator: "\n")
+        let outer = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self).split(
+            separator: "\n")
         #expect(outer.first == "{" && outer.last == "}")
         #expect(outer[1].hasPrefix("\t\"signature\" = \""))
         #expect(
@@ -56,7 +57,8 @@ import Testing
     @Test(
         "A list that is not written just so is none",
         arguments: [
-            "", "{", "}", "{}", "{\n", "{\n}x", "{\n\"a\" = \"b\";\n}", "{\n\t\"a\"=\"b\";\n}", "{\n\t\"a\" = \"b\"\n}",
+            "", "{", "}", "{}", "{\n", "{\n}x", "{\n\"a\" = \"b\";\n}", "{\n\t\"a\"=\"b\";\n}",
+            "{\n\t\"a\" = \"b\"\n}",
             "{\n\t\"a\" = \"b;\n}", "{\n\t\"a\" = \"b\\", "{\n\t\"a\" = {};\n}", "\u{feff}{\n}",
         ])
     func rubbish(text: String) { #expect(PropertyListText(Array(text.utf8)) == nil) }

@@ -11,10 +11,12 @@ extension SigningFixture {
     static let device: [UInt8] = Array("a device's identifier".utf8)
 
     static func receipt(
-        _ purchases: [InAppPurchase] = [purchase("2000000000000001")], environment: StoreEnvironment = .sandbox
+        _ purchases: [InAppPurchase] = [purchase("2000000000000001")],
+        environment: StoreEnvironment = .sandbox
     ) -> AppReceipt {
         AppReceipt(
-            environment: environment, bundleIdentifier: BundleIdentifier.standard.rawValue, applicationVersion: "7",
+            environment: environment, bundleIdentifier: BundleIdentifier.standard.rawValue,
+            applicationVersion: "7",
             creationDate: december, purchases: purchases)
     }
 
@@ -22,7 +24,9 @@ extension SigningFixture {
     func legacyReceipt(environment: StoreEnvironment = .sandbox, expires: Timestamp? = nil) throws -> String {
         var payload = Self.payload()
         payload.environment = environment
-        (payload.purchaseDate, payload.originalPurchaseDate) = (Self.july.milliseconds, Self.july.milliseconds)
+        (payload.purchaseDate, payload.originalPurchaseDate) = (
+            Self.july.milliseconds, Self.july.milliseconds
+        )
         payload.expiresDate = expires?.milliseconds
         guard let receipt = TransactionReceipt(try signer.sign(payload)) else { throw ReceiptError.malformed }
         return receipt.base64

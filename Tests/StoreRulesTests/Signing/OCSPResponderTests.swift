@@ -26,10 +26,14 @@ struct OCSPResponderTests {
     }
 
     /// What OpenSSL asks about a certificate.
-    private func request(_ certificate: String, of issuer: String, _ options: [String] = []) throws -> [UInt8] {
+    private func request(
+        _ certificate: String, of issuer: String, _ options: [String] = []
+    ) throws -> [UInt8] {
         let file = fixture.folder.path + "/request.der"
         let asked = try ChildProcess.run(
-            ["/usr/bin/env", "openssl", "ocsp", "-issuer", issuer] + options + ["-cert", certificate, "-reqout", file])
+            ["/usr/bin/env", "openssl", "ocsp", "-issuer", issuer] + options + [
+                "-cert", certificate, "-reqout", file,
+            ])
         try #require(asked.end == .status(0), "\(asked.output)")
         return Array(try Data(contentsOf: URL(filePath: file)))
     }
@@ -40,7 +44,8 @@ struct OCSPResponderTests {
     ) throws -> String {
         // Without a nonce of its own: the request has one.
         try SigningFixture.openssl(
-            "ocsp", "-reqin", fixture.folder.path + "/request.der", "-respin", fixture.write(answer, to: "answer.der"),
+            "ocsp", "-reqin", fixture.folder.path + "/request.der", "-respin",
+            fixture.write(answer, to: "answer.der"),
             "-no_nonce", hash, "-issuer", issuer, "-cert", certificate, "-CAfile", root
         ).output
     }
@@ -52,7 +57,9 @@ struct OCSPResponderTests {
         for (certificate, issuer) in [(leaf, intermediate), (intermediate, root)] {
             let answer = responder.answer(to: try request(certificate, of: issuer, options), at: now)
             let verdict = try verdict(answer, on: certificate, of: issuer, hash: options[0])
-            #expect(verdict.contains("Response verify OK") && verdict.contains("\(certificate): good"), "\(verdict)")
+            #expect(
+                verdict.contains("Response verify OK") && verdict.contains("\(certificate): good"),
+                "\(verdict)")
         }
     }
 
@@ -73,7 +80,8 @@ struct OCSPResponderTests {
         let forgery = try fixture.pem(Array(der), "forged.pem")
         let answer = responder.answer(to: try request(forgery, of: intermediate), at: now)
         let verdict = try verdict(answer, on: forgery, of: intermediate)
-        #expect(verdict.contains("Response verify OK") && verdict.contains("\(forgery): revoked"), "\(verdict)")
+        #expect(
+            verdict.contains("Response verify OK") && verdict.contains("\(forgery): revoked"), "\(verdict)")
     }
 
     @Test func `does not answer for certificates of another store, nor for two issuers at once`() throws {
@@ -84,7 +92,9 @@ struct OCSPResponderTests {
         #expect(responder.answer(to: both, at: now) == Self.unauthorized)
     }
 
-    @Test func `refuses what is no question, cut off at any byte or with any byte changed, without a crash`() throws {
+    @Test func `refuses what is no question, cut off at any byte or with any byte changed, without a crash`()
+        throws
+    {
         let request = try request(leaf, of: intermediate)
         for length in request.indices {
             #expect(responder.answer(to: Array(request[..<length]), at: now) == Self.malformed)

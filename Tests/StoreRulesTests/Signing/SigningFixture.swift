@@ -26,7 +26,8 @@ struct SigningFixture {
         _ identifier: TransactionIdentifier = "2000000000000001", revocationDate: Int64? = nil
     ) -> TransactionPayload {
         TransactionPayload(
-            transactionId: identifier, originalTransactionId: identifier, bundleId: BundleIdentifier.standard.rawValue,
+            transactionId: identifier, originalTransactionId: identifier,
+            bundleId: BundleIdentifier.standard.rawValue,
             productId: StoreFixture.five, type: .consumable, quantity: 3, purchaseDate: 1_795_000_000_000,
             originalPurchaseDate: 1_795_000_000_000, signedDate: revocationDate ?? 1_795_000_000_000,
             environment: .sandbox, appAccountToken: "6f0c2a54-7c0b-4b2e-9d4f-0e7d4f0a1b2c", storefront: "USA",
@@ -45,7 +46,9 @@ struct SigningFixture {
         try pem(certificates.der[index], name)
     }
 
-    func pem(_ der: [UInt8], _ name: String) throws -> String { try write(Array(Self.pem(der).utf8), to: name) }
+    func pem(_ der: [UInt8], _ name: String) throws -> String {
+        try write(Array(Self.pem(der).utf8), to: name)
+    }
 
     static func pem(_ der: [UInt8]) -> String {
         let text = Data(der).base64EncodedString(options: .lineLength64Characters)

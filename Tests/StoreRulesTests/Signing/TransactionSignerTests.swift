@@ -16,17 +16,22 @@ import Testing
         let header = try object(signed, part: 0)
         #expect(header.names == ["alg", "x5c"])
         #expect(header["alg"] == "ES256")
-        #expect(header["x5c"] == .array(fixture.certificates.der.map { .string(Data($0).base64EncodedString()) }))
+        #expect(
+            header["x5c"] == .array(fixture.certificates.der.map { .string(Data($0).base64EncodedString()) }))
     }
 
     @Test
-    func `The payload says what was bought, with Apple's names and types, and leaves out what is not there`() throws {
+    func `The payload says what was bought, with Apple's names and types, and leaves out what is not there`()
+        throws
+    {
         var payload = SigningFixture.payload()
         let expected: JSONValue = [
             "transactionId": "2000000000000001", "originalTransactionId": "2000000000000001",
-            "bundleId": "com.xamarin.storekit.testing", "productId": "com.xamarin.storekit.testing.consume5credits",
+            "bundleId": "com.xamarin.storekit.testing",
+            "productId": "com.xamarin.storekit.testing.consume5credits",
             "type": "Consumable", "quantity": 3, "purchaseDate": 1_795_000_000_000,
-            "originalPurchaseDate": 1_795_000_000_000, "signedDate": 1_795_000_000_000, "environment": "Sandbox",
+            "originalPurchaseDate": 1_795_000_000_000, "signedDate": 1_795_000_000_000,
+            "environment": "Sandbox",
             "appAccountToken": "6f0c2a54-7c0b-4b2e-9d4f-0e7d4f0a1b2c", "inAppOwnershipType": "PURCHASED",
             "transactionReason": "PURCHASE", "storefront": "USA", "storefrontId": "143441", "price": 990,
             "currency": "USD", "appTransactionId": "704000000000000001",
@@ -47,7 +52,9 @@ import Testing
     }
 
     @Test func `Texts of any kind come out of a payload as they went in`() throws {
-        for text in ["", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\n\r\t\u{1f}\u{7f}", "é \u{1F412} \u{2028}", "</script>"] {
+        for text in [
+            "", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\n\r\t\u{1f}\u{7f}", "é \u{1F412} \u{2028}", "</script>",
+        ] {
             var payload = SigningFixture.payload()
             payload.bundleId = text
             payload.currency = text
@@ -55,7 +62,9 @@ import Testing
         }
     }
 
-    @Test("Numbers of any size come out of a payload as they went in", arguments: [0, -1, .max, .min] as [Int64])
+    @Test(
+        "Numbers of any size come out of a payload as they went in",
+        arguments: [0, -1, .max, .min] as [Int64])
     func numbers(number: Int64) throws {
         var payload = SigningFixture.payload(revocationDate: number)
         payload.price = number
@@ -70,7 +79,9 @@ import Testing
         #expect(signature.count == 64)
         let key = try P256.Signing.PublicKey(x963Representation: fixture.signer.publicKey)
         let signedText = Data((parts[0] + "." + parts[1]).utf8)
-        #expect(key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: signedText))
+        #expect(
+            key.isValidSignature(
+                try P256.Signing.ECDSASignature(rawRepresentation: signature), for: signedText))
     }
 
     private func object(_ signed: SignedTransaction, part: Int) throws -> JSONValue {

@@ -36,7 +36,9 @@ import Testing
         try expectNoGap(between: fixture.periods())
     }
 
-    @Test func `A customer's request makes a few periods of a long backlog, and waits for no more`() async throws {
+    @Test func `A customer's request makes a few periods of a long backlog, and waits for no more`()
+        async throws
+    {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: Self.month * 300)
         #expect(try await fixture.buy("banana").state == "purchased")
@@ -45,12 +47,16 @@ import Testing
         let unsettled = try await fixture.customer.unsettledPurchases(including: [])
         #expect((before + 1..<before + 30).contains(try count()))
         // What is told is as far as the store is: each period after the one before, none twice.
-        let told = try unsettled.compactMap(\.signed).map(TransactionSigner.payload).filter { $0.expiresDate != nil }
+        let told = try unsettled.compactMap(\.signed).map(TransactionSigner.payload).filter {
+            $0.expiresDate != nil
+        }
         #expect(told.count == (try count()))
         expectNoGap(between: told)
     }
 
-    @Test("A purchase in the group, a refund and an action of the operator are decided when all is made that is due")
+    @Test(
+        "A purchase in the group, a refund and an action of the operator are decided when all is made that is due"
+    )
     func decisions() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         fixture.time.advance(by: Self.month * 100)
@@ -61,7 +67,8 @@ import Testing
         try await fixture.customer.perform(.refund, on: "a")
         #expect(try count() == 201)
         fixture.time.advance(by: Self.month * 100)
-        #expect(try fixture.store.perform(.cancel, on: #require(first.transactionIdentifier)).status == .active)
+        #expect(
+            try fixture.store.perform(.cancel, on: #require(first.transactionIdentifier)).status == .active)
         #expect(try count() == 301)
     }
 
@@ -83,16 +90,21 @@ import Testing
         #expect(try count() == made)
     }
 
-    @Test func `A subscription that cannot be read holds up no other one, and the log says which it is`() async throws {
+    @Test func `A subscription that cannot be read holds up no other one, and the log says which it is`()
+        async throws
+    {
         let folder = try TemporaryDirectory()
         let (time, log) = (ManualTime(), Recorder<String>())
         let catalogue = try SubscriptionFixture.catalogue()
-        let store = try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source) { log.note([$0]) }
+        let store = try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source) {
+            log.note([$0])
+        }
         let customers = try (0..<5).map { try store.customer("\($0)") }
         for customer in customers { try await customer.buy("a", SubscriptionFixture.gold) }
         try store.database.write {
             try $0.execute(
-                "UPDATE subscription SET state = '{}' WHERE account = ?", [customers[0].account.identifier.rawValue])
+                "UPDATE subscription SET state = '{}' WHERE account = ?",
+                [customers[0].account.identifier.rawValue])
         }
         time.advance(by: .seconds(40 * 86_400))
         try store.makeDueRenewals()

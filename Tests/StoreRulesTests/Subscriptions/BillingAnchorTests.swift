@@ -4,8 +4,9 @@ import Testing
 
 @testable import StoreRules
 
-/// Every period has the length of its plan or of its offer, counted by Foundation's calendar and not by the store: all offers, plans
-/// and payment modes, in all ways to come by an offer, from the last days of months in years of 365 and 366 days.
+/// Every period has the length of its plan or of its offer, counted by Foundation's calendar and not by the
+/// store: all offers, plans and payment modes, in all ways to come by an offer, from the last days of
+/// months in years of 365 and 366 days.
 @Suite struct BillingAnchorTests {
     /// How a customer comes by an offer.
     enum Way: CaseIterable, Sendable {
@@ -55,11 +56,13 @@ import Testing
     }
 
     private static func plan(
-        _ product: ProductIdentifier, level: Int = 1, _ period: SubscriptionPeriod, _ offers: [CatalogueOffer] = []
+        _ product: ProductIdentifier, level: Int = 1, _ period: SubscriptionPeriod,
+        _ offers: [CatalogueOffer] = []
     ) -> SubscriptionPlan {
         SubscriptionPlan(
             product: product,
-            terms: CatalogueSubscription(group: "g", level: level, period: period, offers: offers), price: 9990)
+            terms: CatalogueSubscription(group: "g", level: level, period: period, offers: offers),
+            price: 9990)
     }
 
     private static func rules(_ plans: [SubscriptionPlan], rate: TimeRate = .realTime) -> SubscriptionRules {
@@ -76,9 +79,9 @@ import Testing
         Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
     }
 
-    private static func first(_ plan: SubscriptionPlan, with offer: Subscription.Offer? = nil, at start: Date)
-        -> Subscription
-    {
+    private static func first(
+        _ plan: SubscriptionPlan, with offer: Subscription.Offer? = nil, at start: Date
+    ) -> Subscription {
         Subscription.first(
             plan, with: offer, account: "a", purchase: 1, at: moment(start), rules([plan])
         ).0
@@ -86,7 +89,8 @@ import Testing
 
     /// A subscription at the end of the period before its offer, or in the first period of it.
     private static func subscription(
-        _ way: Way, _ plan: SubscriptionPlan, _ offer: CatalogueOffer, at start: Date, _ rules: SubscriptionRules
+        _ way: Way, _ plan: SubscriptionPlan, _ offer: CatalogueOffer, at start: Date,
+        _ rules: SubscriptionRules
     ) throws -> Subscription {
         let wanted = Subscription.Offer(offer)
         switch way {
@@ -120,14 +124,16 @@ import Testing
                 for offerPeriod in mode == .payAsYouGo ? [period] : Self.offers {
                     let count = mode == .payAsYouGo ? 3 : 1
                     let offer = CatalogueOffer(
-                        kind: way == .introductory ? .introductory : .promotional, identifier: "o", mode: mode,
+                        kind: way == .introductory ? .introductory : .promotional, identifier: "o",
+                        mode: mode,
                         priceMilliunits: mode == .free ? 0 : 990,
                         period: offerPeriod, periodCount: count)
                     let plan = Self.plan("plan", level: 2, period)
                     let rules = Self.rules([plan, Self.plan("weekly", SubscriptionPeriod(1, .week))])
                     var subscription = try Self.subscription(way, plan, offer, at: start, rules)
 
-                    // The plan's periods are counted from its first one; an offer that is paid once has its own before them.
+                    // The plan's periods are counted from its first one; an offer that is paid once has its
+                    // own before them.
                     var expected: [Date] = []
                     var anchor = Self.date(subscription.start)
                     // A month that is renewed with an offer of the same plan keeps its day.
@@ -145,7 +151,8 @@ import Testing
                             kept
                             ? Self.end(of: offerPeriod, from: base)
                             : Self.end(
-                                of: SubscriptionPeriod(Self.months(offerPeriod) + Self.months(period), .month),
+                                of: SubscriptionPeriod(
+                                    Self.months(offerPeriod) + Self.months(period), .month),
                                 from: start)
                         expected = [end] + (1...7).map { Self.end(of: period, times: $0, from: end) }
                     }
@@ -156,7 +163,9 @@ import Testing
                     }
                     checked += 1
                     if actual != expected {
-                        wrong.append("\(period) after \(mode) \(offerPeriod) from \(start): \(actual), not \(expected)")
+                        wrong.append(
+                            "\(period) after \(mode) \(offerPeriod) from \(start): \(actual), not \(expected)"
+                        )
                     }
                 }
             }
@@ -174,7 +183,8 @@ import Testing
                 var subscription = Self.first(Self.plan("plan", period), at: start)
                 let rules = Self.rules([Self.plan("plan", period)])
                 for count in 1...12 {
-                    #expect(Self.date(subscription.expires) == Self.end(of: period, times: count, from: start))
+                    #expect(
+                        Self.date(subscription.expires) == Self.end(of: period, times: count, from: start))
                     _ = subscription.step(at: subscription.expires, rules)
                 }
             }
@@ -187,7 +197,9 @@ import Testing
     @Test(arguments: Ending.allCases)
     func `After an end that is not the calendar's a whole period follows`(ending: Ending) throws {
         let month = SubscriptionPeriod(1, .month)
-        let (plan, weekly) = (Self.plan("plan", level: 2, month), Self.plan("weekly", SubscriptionPeriod(1, .week)))
+        let (plan, weekly) = (
+            Self.plan("plan", level: 2, month), Self.plan("weekly", SubscriptionPeriod(1, .week))
+        )
         let rules = Self.rules([plan, weekly])
         for start in Self.starts {
             var subscription = Self.first(plan, at: start)
@@ -198,7 +210,8 @@ import Testing
                 _ = subscription.extend(byDays: 9, rules)
                 now = subscription.expires
             case .change:
-                // Four weeks from 31 January end on the last day of February, which the months of the 31st would, too.
+                // Four weeks from 31 January end on the last day of February, which the months of
+                // the 31st would, too.
                 subscription = Self.first(weekly, at: start)
                 for _ in 1..<4 { _ = subscription.step(at: subscription.expires, rules) }
                 _ = subscription.buy(plan, at: subscription.start, rules)
@@ -220,7 +233,9 @@ import Testing
             _ = subscription.step(at: now, rules)
             #expect(subscription.product == plan.product && subscription.start == now)
             for count in 1...6 {
-                #expect(Self.date(subscription.expires) == Self.end(of: month, times: count, from: Self.date(now)))
+                #expect(
+                    Self.date(subscription.expires) == Self.end(of: month, times: count, from: Self.date(now))
+                )
                 _ = subscription.step(at: subscription.expires, rules)
             }
         }

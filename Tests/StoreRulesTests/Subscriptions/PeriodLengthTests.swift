@@ -18,7 +18,8 @@ import Testing
         #expect(TimeRate.realTime.end(of: period, from: start, day: 31).rfc3339 == end)
     }
 
-    @Test func `A subscription of the 31st renews on the last day of short months and comes back to the 31st`() {
+    @Test
+    func `A subscription of the 31st renews on the last day of short months and comes back to the 31st`() {
         var date = start
         var days: [Int] = []
         for _ in 0..<12 {
@@ -29,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (TimeRate.oneSecondIsOneDay, "P1W", 7), (.oneSecondIsOneDay, "P1Y", 365), (.oneMinuteIsOneDay, "P1M", 1800),
+        (TimeRate.oneSecondIsOneDay, "P1W", 7), (.oneSecondIsOneDay, "P1Y", 365),
+        (.oneMinuteIsOneDay, "P1M", 1800),
         (.oneHourIsOneDay, "P1D", 3600), (.monthlyRenewalEveryThirtySeconds, "P1W", 7),
         (.monthlyRenewalEveryThirtySeconds, "P2M", 60), (.monthlyRenewalEveryHour, "P1Y", 43_200),
         (.oneRenewalEveryTwoSeconds, "P1W", 2), (.oneRenewalEveryTwoSeconds, "P1Y", 2),
@@ -37,7 +39,9 @@ import Testing
     ])
     func `At a rate periods take seconds`(rate: TimeRate, period: String, seconds: Int) throws {
         let period = try #require(SubscriptionPeriod(period))
-        #expect(rate.end(of: period, from: start, day: 31).milliseconds - start.milliseconds == Int64(seconds) * 1000)
+        #expect(
+            rate.end(of: period, from: start, day: 31).milliseconds - start.milliseconds == Int64(seconds)
+                * 1000)
     }
 
     @Test func `Days of grace and of retry shrink with the period`() {

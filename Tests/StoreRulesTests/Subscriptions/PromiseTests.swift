@@ -14,7 +14,8 @@ import Testing
 
     /// What an account has had when it looks at prices.
     enum Past: CaseIterable {
-        case nothing, offerAndExpired, offerAndRefunded, offerAndUnpaid, otherProductAndExpired, otherProductRunsOut
+        case nothing, offerAndExpired, offerAndRefunded, offerAndUnpaid, otherProductAndExpired,
+            otherProductRunsOut
         case otherGroup
 
         func happen(to fixture: Fixture) async throws {
@@ -36,14 +37,18 @@ import Testing
             }
         }
 
-        private func end(_ product: ProductIdentifier, by action: SubscriptionAction, _ fixture: Fixture) async throws {
+        private func end(
+            _ product: ProductIdentifier, by action: SubscriptionAction, _ fixture: Fixture
+        ) async throws {
             try await fixture.buy(product)
             try fixture.perform(action)
         }
     }
 
     @Test(arguments: Past.allCases, [Fixture.silver, Fixture.bronze, Fixture.gold])
-    func `The price that is shown is the price that is charged`(past: Past, product: ProductIdentifier) async throws {
+    func `The price that is shown is the price that is charged`(
+        past: Past, product: ProductIdentifier
+    ) async throws {
         try await past.happen(to: fixture)
         let shown = try #require(try await fixture.customer.products(for: [product]).products.first)
         let offer = shown.subscription?.introductoryOffer
@@ -54,7 +59,9 @@ import Testing
         #expect(charged.offerType == (offer == nil ? nil : 1))
     }
 
-    @Test("While a subscription of the group is paid, a change to another one has no offer, and the prices say so")
+    @Test(
+        "While a subscription of the group is paid, a change to another one has no offer, and the prices say so"
+    )
     func changes() async throws {
         try await fixture.buy(Fixture.bronze)
         let shown = try #require(try await fixture.customer.products(for: [Fixture.silver]).products.first)
@@ -83,7 +90,8 @@ import Testing
         try await past.happen(to: fixture)
         let before = try fixture.store.purchases().filter { $0.status == "purchased" }.count
         let standing = try fixture.subscription()
-        let request = PurchaseRequest(key: "sheet", productIdentifier: product, quantity: 1, priceLimit: limit)
+        let request = PurchaseRequest(
+            key: "sheet", productIdentifier: product, quantity: 1, priceLimit: limit)
         let outcome = try await fixture.customer.purchase(request)
         let after = try fixture.store.purchases().filter { $0.status == "purchased" }.count
         if isAllowed {
@@ -100,12 +108,14 @@ import Testing
     func limitOfDeferred(isDearer: Bool) async throws {
         try fixture.store.set { $0.asksToBuy = true }
         let limit = Money(milliunits: 1000, currency: "USD")
-        let request = PurchaseRequest(key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
+        let request = PurchaseRequest(
+            key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
         #expect(try await fixture.customer.purchase(request).result == .deferred)
         let json = Fixture.json.replacing(#""displayPrice": "1"}"#, with: #""displayPrice": "2"}"#)
         let store = try fixture.reopened(catalogue: isDearer ? Catalogue(json) : nil)
         _ = try store.perform(.approve, on: "asked")
-        let outcome = try #require(try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
+        let outcome = try #require(
+            try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
         #expect((outcome.result == .failed(.priceChanged)) == isDearer)
         #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import StoreRules
 
-/// Renewals in the store: each period is paid, signed, delivered and told once, whoever computes it and whenever.
+/// Renewals in the store: each period is paid, signed, delivered and told
+/// once, whoever computes it and whenever.
 @Suite(.timeLimit(.minutes(5))) struct RenewalTests {
     private let fixture: SubscriptionFixture
 
@@ -17,7 +18,9 @@ import Testing
         }.reversed().compactMap(\.period?.number)
     }
 
-    @Test func `Each renewal is a transaction of its own that says which subscription it belongs to`() async throws {
+    @Test func `Each renewal is a transaction of its own that says which subscription it belongs to`()
+        async throws
+    {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month * 2)
         let periods = try fixture.periods()
@@ -29,7 +32,8 @@ import Testing
         #expect(periods.map { $0.purchaseDate - start } == [0, 30_000, 60_000])
         #expect(periods.map { ($0.expiresDate ?? 0) - start } == [30_000, 60_000, 90_000])
         #expect(Set(periods.map(\.originalPurchaseDate)) == [start])
-        #expect(periods.allSatisfy { $0.type == .autoRenewable && $0.subscriptionGroupIdentifier == "KEEPERS" })
+        #expect(
+            periods.allSatisfy { $0.type == .autoRenewable && $0.subscriptionGroupIdentifier == "KEEPERS" })
         #expect(try numbers() == [1, 2, 3])
     }
 
@@ -47,7 +51,8 @@ import Testing
         #expect(try await fixture.customer.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test func `Renewals reach all devices, whichever of them bought last, and so does the subscription`() async throws
+    @Test func `Renewals reach all devices, whichever of them bought last, and so does the subscription`()
+        async throws
     {
         let account = fixture.customer.account
         let phone = AccountSession(store: fixture.store, account: account, device: "phone")
@@ -67,7 +72,8 @@ import Testing
         #expect(try phone.subscriptions().map(\.status) == [.active])
     }
 
-    @Test("A restore brings every finished period back, under the transaction that the subscription began with")
+    @Test(
+        "A restore brings every finished period back, under the transaction that the subscription began with")
     func restore() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
@@ -79,11 +85,14 @@ import Testing
         #expect(restored.count == 2)
         // It comes along, for the renewals of it.
         #expect(page.originals == [restored[0].signedTransaction])
-        #expect(Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
+        #expect(
+            Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
     }
 
     @Test
-    func `The same payment gets the same answer, also when the subscription has renewed meanwhile`() async throws {
+    func `The same payment gets the same answer, also when the subscription has renewed meanwhile`()
+        async throws
+    {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         fixture.time.advance(by: SubscriptionFixture.month * 3)
         #expect(try await fixture.buy(SubscriptionFixture.silverPlus, "a") == first)
@@ -144,7 +153,8 @@ import Testing
         let periods = try fixture.periods()
         #expect(try numbers() == Array(1...Int64(periods.count)))
         expectNoGap(between: periods)
-        let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(\.transactionIdentifier)
+        let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(
+            \.transactionIdentifier)
         #expect(delivered + rest == periods.map(\.transactionId))
         // It is paid until now and not a period farther, wherever the clock was meanwhile.
         let summary = try #require(try fixture.subscription())
@@ -153,7 +163,9 @@ import Testing
         #expect(summary.expires > now)
     }
 
-    @Test func `A clock that is moved very far ends the subscription instead of filling the disk`() async throws {
+    @Test func `A clock that is moved very far ends the subscription instead of filling the disk`()
+        async throws
+    {
         try fixture.store.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.store.set { $0.clockOffsetMilliseconds = 100 * 365 * 86_400_000 }
@@ -161,15 +173,21 @@ import Testing
         #expect(try numbers().count == 1)
     }
 
-    @Test func `As many periods as are made up for at most are there after the clock is moved so far`() async throws {
+    @Test func `As many periods as are made up for at most are there after the clock is moved so far`()
+        async throws
+    {
         try fixture.store.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try await fixture.buy(SubscriptionFixture.silverPlus)
-        try fixture.store.set { $0.clockOffsetMilliseconds = 2000 * Int64(SubscriptionRules.mostRenewalsAtOnce) + 1999 }
+        try fixture.store.set {
+            $0.clockOffsetMilliseconds = 2000 * Int64(SubscriptionRules.mostRenewalsAtOnce) + 1999
+        }
         #expect(try numbers().count == 1 + SubscriptionRules.mostRenewalsAtOnce)
         #expect(try fixture.subscription()?.status == .active)
     }
 
-    @Test("While the program runs it wakes when the next renewal is due, and has no timer without a subscription")
+    @Test(
+        "While the program runs it wakes when the next renewal is due, and has no timer without a subscription"
+    )
     func timer() async throws {
         fixture.store.startRenewals()
         #expect(fixture.time.sleeperCount == 0)
@@ -204,7 +222,9 @@ import Testing
     }
 
     @Test
-    func `A refund of the current period ends the subscription, one of an earlier period does not`() async throws {
+    func `A refund of the current period ends the subscription, one of an earlier period does not`()
+        async throws
+    {
         try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         fixture.time.advance(by: SubscriptionFixture.month)
         try fixture.store.makeDueRenewals()
@@ -246,12 +266,15 @@ import Testing
         try await fixture.buy(SubscriptionFixture.bronze)
         try await fixture.buy(SubscriptionFixture.news)
         fixture.time.advance(by: SubscriptionFixture.month)
-        let store = try fixture.reopened(catalogue: SubscriptionFixture.catalogue(without: SubscriptionFixture.bronze))
+        let store = try fixture.reopened(
+            catalogue: SubscriptionFixture.catalogue(without: SubscriptionFixture.bronze))
         #expect(try store.subscriptions().map(\.status) == [.expired, .active])
     }
 
     @Test
-    func `Trouble with the money: off and on again pays what waits, under the settings of the time`() async throws {
+    func `Trouble with the money: off and on again pays what waits, under the settings of the time`()
+        async throws
+    {
         try fixture.store.set { $0.allowsGracePeriod = true }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: .seconds(45))

@@ -20,7 +20,9 @@ import Testing
     private static func moment(_ milliseconds: Int64) -> Timestamp { start.adding(milliseconds) }
 
     /// A subscription to `silver.plus`, a month of which takes 30 seconds, in its first period.
-    private static func active(_ product: ProductIdentifier = SubscriptionFixture.silverPlus) throws -> Subscription {
+    private static func active(
+        _ product: ProductIdentifier = SubscriptionFixture.silverPlus
+    ) throws -> Subscription {
         let rules = try rules()
         return Subscription.first(
             try #require(rules.plans[product]), account: "a", purchase: 1, at: start, rules
@@ -29,7 +31,8 @@ import Testing
 
     /// Every state that a subscription can be in.
     enum State: String, CaseIterable, Sendable {
-        case active, cancelled, toBeChanged, brokenBilling, asked, declined, gracePeriod, billingRetry, expired, revoked
+        case active, cancelled, toBeChanged, brokenBilling, asked, declined, gracePeriod, billingRetry,
+            expired, revoked
 
         func subscription() throws -> Subscription {
             var subscription = try SubscriptionMoveTests.active()
@@ -53,10 +56,12 @@ import Testing
 
         var permitted: Set<SubscriptionAction> {
             switch self {
-            case .active, .toBeChanged: [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .requestPriceConsent]
+            case .active, .toBeChanged:
+                [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .requestPriceConsent]
             case .brokenBilling: [.cancel, .expire, .renew, .refundPeriod, .fixBilling, .requestPriceConsent]
             case .cancelled, .declined: [.resume, .expire, .refundPeriod, .breakBilling]
-            case .asked: [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .consentToPrice, .declinePrice]
+            case .asked:
+                [.cancel, .expire, .renew, .refundPeriod, .breakBilling, .consentToPrice, .declinePrice]
             case .gracePeriod, .billingRetry: [.cancel, .expire, .refundPeriod, .fixBilling]
             case .expired: [.refundPeriod]
             case .revoked: []
@@ -78,7 +83,9 @@ import Testing
     }
 
     @Test(arguments: State.allCases, SubscriptionAction.allCases)
-    func `What is not in the table is refused and changes nothing`(state: State, action: SubscriptionAction) throws {
+    func `What is not in the table is refused and changes nothing`(
+        state: State, action: SubscriptionAction
+    ) throws {
         var subscription = try state.subscription()
         let before = subscription
         let change = subscription.perform(action, at: Self.moment(1000))
@@ -122,22 +129,27 @@ import Testing
     @Test(
         "One that is 1000 periods behind is over; a moment before that it is made up for",
         arguments: [
-            TimeRate.realTime, .monthlyRenewalEveryThirtySeconds, .oneRenewalEveryTwoSeconds, .oneMinuteIsOneDay,
+            TimeRate.realTime, .monthlyRenewalEveryThirtySeconds, .oneRenewalEveryTwoSeconds,
+            .oneMinuteIsOneDay,
         ], [SubscriptionFixture.silverPlus, SubscriptionFixture.silverYear])
     func farBehind(rate: TimeRate, product: ProductIdentifier) throws {
         let plans = try SubscriptionFixture.catalogue().plans
-        let rules = SubscriptionRules(rate: rate, failsRenewals: false, allowsGracePeriod: false, plans: plans)
+        let rules = SubscriptionRules(
+            rate: rate, failsRenewals: false, allowsGracePeriod: false, plans: plans)
         let plan = try #require(plans[product])
         let subscription = Subscription.first(plan, account: "a", purchase: 1, at: Self.start, rules).0
         var limit = subscription.expires
-        for _ in 0..<1000 { limit = rate.end(of: plan.terms.period, from: limit, day: subscription.renewalDay) }
+        for _ in 0..<1000 {
+            limit = rate.end(of: plan.terms.period, from: limit, day: subscription.renewalDay)
+        }
         var (over, madeUpFor) = (subscription, subscription)
         #expect(over.step(at: limit, rules) == .event(.expired(.other)))
         #expect(over.expirationReason == .other && over.period == 1)
         #expect(madeUpFor.step(at: limit.adding(-1), rules)?.isCharged == true)
         // Without the money it goes the way of all that is not paid.
         var unpaid = subscription
-        let failing = SubscriptionRules(rate: rate, failsRenewals: true, allowsGracePeriod: false, plans: plans)
+        let failing = SubscriptionRules(
+            rate: rate, failsRenewals: true, allowsGracePeriod: false, plans: plans)
         #expect(unpaid.step(at: limit, failing) == .event(.notPaid(hasGracePeriod: false)))
     }
 
@@ -178,13 +190,15 @@ import Testing
 
     @Test func `What costs nothing renews without any money`() throws {
         var subscription = try Self.active(SubscriptionFixture.news)
-        #expect(subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))?.isCharged == true)
+        #expect(
+            subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))?.isCharged == true)
     }
 
     @Test func `A product that is not on sale any more is not renewed`() throws {
         var subscription = try Self.active()
         let rules = try Self.rules(without: SubscriptionFixture.silverPlus)
-        #expect(subscription.step(at: Self.moment(Self.month), rules) == .event(.expired(.productUnavailable)))
+        #expect(
+            subscription.step(at: Self.moment(Self.month), rules) == .event(.expired(.productUnavailable)))
         #expect(subscription.expirationReason == .productUnavailable)
     }
 
@@ -196,7 +210,9 @@ import Testing
         #expect(subscription.expirationReason == .priceIncrease)
     }
 
-    @Test func `An introductory offer is used once: its periods first, then the full price, and not again`() throws {
+    @Test func `An introductory offer is used once: its periods first, then the full price, and not again`()
+        throws
+    {
         let rules = try Self.rules()
         var bronze = try Self.active(SubscriptionFixture.bronze)
         #expect(bronze.price == 500)

@@ -12,12 +12,14 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source)
+        store = try AppStore(
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source)
     }
 
     private func reopened(without product: ProductIdentifier? = nil) throws -> AppStore {
         try AppStore(
-            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(without: product), time: time.source)
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(without: product),
+            time: time.source)
     }
 
     /// So many customers whose first renewal was not paid.
@@ -34,14 +36,18 @@ import Testing
     }
 
     private func kept() throws -> [SubscriptionStatus: Int] {
-        try store.database.read { try SubscriptionTable.all($0) }.reduce(into: [:]) { $0[$1.status, default: 0] += 1 }
+        try store.database.read { try SubscriptionTable.all($0) }.reduce(into: [:]) {
+            $0[$1.status, default: 0] += 1
+        }
     }
 
     private func forbidWrites(when condition: String = "1") throws {
         try store.stop(at: "UPDATE ON subscription WHEN \(condition)")
     }
 
-    @Test("Settings that do not concern them, and time before they are due, neither write nor visit them", .onSQLite)
+    @Test(
+        "Settings that do not concern them, and time before they are due, neither write nor visit them",
+        .onSQLite)
     func untouched() async throws {
         try await unpaid(30)
         // A visit would fail: nothing in these rows can be read.
@@ -66,10 +72,13 @@ import Testing
         #expect(try statuses() == [.active: 30])
     }
 
-    @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle", .onSQLite)
+    @Test(
+        "When renewals succeed again all are paid, once each, also where the store stops in the middle",
+        .onSQLite)
     func paidAgain() async throws {
         try await unpaid(60)
-        try forbidWrites(when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
+        try forbidWrites(
+            when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
         try store.set { $0.failsRenewals = false }
         // Each that cannot be written is passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
@@ -98,7 +107,8 @@ import Testing
         #expect(try store.database.read(UnpaidCheckTable.current) == nil)
     }
 
-    @Test("Those whose own means of payment fails are not written, and are paid when that is mended", .onSQLite)
+    @Test(
+        "Those whose own means of payment fails are not written, and are paid when that is mended", .onSQLite)
     func ownTrouble() async throws {
         try await unpaid(3)
         let all = try store.subscriptions()
@@ -115,7 +125,9 @@ import Testing
         #expect(mended.status == .active)
     }
 
-    @Test func `A customer who mends it is paid for while the renewals of all others go on failing`() async throws {
+    @Test func `A customer who mends it is paid for while the renewals of all others go on failing`()
+        async throws
+    {
         try await unpaid(3)
         let all = try store.subscriptions()
         let mended = try store.perform(.fixBilling, on: #require(all.last).originalTransactionIdentifier)
@@ -126,7 +138,9 @@ import Testing
         }
     }
 
-    @Test func `A catalogue without the product ends them at the next start, although no date has come`() async throws {
+    @Test func `A catalogue without the product ends them at the next start, although no date has come`()
+        async throws
+    {
         try await unpaid(15)
         let next = try reopened(without: SubscriptionFixture.gold)
         next.startRenewals()
@@ -144,7 +158,8 @@ import Testing
     @Test(
         "No question about what is due looks at all subscriptions", .onSQLite,
         arguments: [
-            (SubscriptionTable.dueOfEverybody(), "subscriptionDue"), (SubscriptionTable.nextDue, "subscriptionDue"),
+            (SubscriptionTable.dueOfEverybody(), "subscriptionDue"),
+            (SubscriptionTable.nextDue, "subscriptionDue"),
             (SubscriptionTable.unpaidOfEverybody, "subscriptionUnpaid"),
             (SubscriptionTable.dueOfAccount, "sqlite_autoindex_subscription_1"),
         ])

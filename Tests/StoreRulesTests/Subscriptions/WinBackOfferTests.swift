@@ -26,7 +26,8 @@ import Testing
         let best = [
             try Self.offer("two free months", .free, 0, "P2M"),
             try Self.offer("three at half", .payAsYouGo, 5000, "P1M", 3),
-            try Self.offer("a free month", .free, 0, "P1M"), try Self.offer("two for 14", .payUpFront, 14_000, "P2M"),
+            try Self.offer("a free month", .free, 0, "P1M"),
+            try Self.offer("two for 14", .payUpFront, 14_000, "P2M"),
             try Self.offer("a free week", .free, 0, "P1W"),
         ]
         let others = try [CatalogueOffer.Kind.introductory, .promotional, .code].map {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StoreRules
 
-/// Receipts that were changed on the way. No byte of a receipt is free: what is not under the signature must be what the
-/// store itself would write there.
+/// Receipts that were changed on the way. No byte of a receipt is free: what is not under the signature must
+/// be what the store itself would write there.
 @Suite struct ReceiptTamperingTests {
     private let fixture: SigningFixture
 
@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func `The parts of two authentic receipts do not make a third`() throws {
-        let one = try SignedData(SigningFixture.receipt().content(for: SigningFixture.device), signedBy: fixture.signer)
+        let one = try SignedData(
+            SigningFixture.receipt().content(for: SigningFixture.device), signedBy: fixture.signer)
         let rich = SigningFixture.receipt([SigningFixture.purchase("1"), SigningFixture.purchase("2")])
         let other = try SignedData(rich.content(for: SigningFixture.device), signedBy: fixture.signer)
         let mixed = SignedData(content: other.content, signature: one.signature)
@@ -69,7 +70,8 @@ import Testing
         let size = ReceiptVerifier.largestReceipt
         let hostile: [[UInt8]] = [
             Array(repeating: 0x30, count: size),
-            Array([[0x30, 0x80] as [UInt8]].joined()) + Array(repeating: [0x30, 0x80], count: size / 2 - 1).joined(),
+            Array([[0x30, 0x80] as [UInt8]].joined())
+                + Array(repeating: [0x30, 0x80], count: size / 2 - 1).joined(),
             [0x30, 0x83, 0x07, 0xFF, 0xFA] + Array(repeating: [0x05, 0x00], count: 0x07FFFA / 2).joined(),
             [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], [0x30, 0x88] + Array(repeating: 0xFF, count: 8),
             [0x30, 0x89] + Array(repeating: 0xFF, count: 9), [0x3F] + Array(repeating: 0xFF, count: 64),
@@ -89,7 +91,9 @@ import Testing
             #expect((bytes.count <= largest) == (expected == 0))
             #expect(status(Array(bytes)) == expected)
         }
-        #expect(fixture.verifier.verify(body: Array(repeating: 0x20, count: 100 << 20), at: .sandbox).status == 21002)
+        #expect(
+            fixture.verifier.verify(body: Array(repeating: 0x20, count: 100 << 20), at: .sandbox).status
+                == 21002)
     }
 
     /// A receipt in one of the three forms.

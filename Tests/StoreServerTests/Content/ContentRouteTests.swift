@@ -24,7 +24,9 @@ struct ContentRouteTests {
     }
 
     @Test
-    func `the list has a validator, which changes when a book is put into the folder, and only then`() async throws {
+    func `the list has a validator, which changes when a book is put into the folder, and only then`()
+        async throws
+    {
         let first = try await content.get("/content/v1/products")
         let tag = try #require(first.headers.first(name: "ETag"))
         let again = try await content.get("/content/v1/products", headers: ["If-None-Match": tag])
@@ -37,7 +39,9 @@ struct ContentRouteTests {
         #expect(list.products.map(\.productIdentifier).contains(Self.book))
     }
 
-    @Test("a book is given to whoever shows a receipt for it, whole, by range, and from the range's content only")
+    @Test(
+        "a book is given to whoever shows a receipt for it, whole, by range, and from the range's content only"
+    )
     func ranges() async throws {
         let bytes = BookFixture.bytes(300_000)
         let entry = try content.books.add(Self.book, bytes: bytes)
@@ -49,7 +53,9 @@ struct ContentRouteTests {
 
         let whole = try await ask([:])
         #expect(whole.status == 200 && whole.bytes == bytes)
-        #expect(whole.headers.first(name: "Content-Length") == "300000" && whole.headers.first(name: "ETag") == tag)
+        #expect(
+            whole.headers.first(name: "Content-Length") == "300000"
+                && whole.headers.first(name: "ETag") == tag)
         #expect(whole.headers.first(name: "Repr-Digest")?.hasPrefix("sha-256=:") == true)
 
         let rest = try await ask(["Range": "bytes=100001-", "If-Range": tag])
@@ -68,7 +74,9 @@ struct ContentRouteTests {
     }
 
     @Test
-    func `nobody gets a book without a receipt of this store, for this product, made for who shows it`() async throws {
+    func `nobody gets a book without a receipt of this store, for this product, made for who shows it`()
+        async throws
+    {
         let (_, receipt) = try await reader()
         var changed = Array(receipt)
         changed[changed.count / 2] = changed[changed.count / 2] == "A" ? "B" : "A"
@@ -79,7 +87,8 @@ struct ContentRouteTests {
 
         let requests: [(String?, String?, ContentErrorCode, Int)] = [
             (nil, Self.janes, .receiptMissing, 401), ("", Self.janes, .receiptMissing, 401),
-            (String(changed), Self.janes, .receiptNotAuthentic, 403), ("x", Self.janes, .receiptNotAuthentic, 403),
+            (String(changed), Self.janes, .receiptNotAuthentic, 403),
+            ("x", Self.janes, .receiptNotAuthentic, 403),
             (otherStore, Self.janes, .receiptNotAuthentic, 403),
             (receipt, Self.joes, .otherAccount, 403), (receipt, nil, .otherAccount, 403),
             (try await joe.receipt(), Self.joes, .notBought, 403),
@@ -102,7 +111,9 @@ struct ContentRouteTests {
         #expect(try await content.content(receipt: old, device: Self.janes).contentError == .receiptTooOld)
     }
 
-    @Test func `a receipt is as old as its account's clock says, and none of the future is taken`() async throws {
+    @Test func `a receipt is as old as its account's clock says, and none of the future is taken`()
+        async throws
+    {
         let (jane, _) = try await reader()
         func ask(_ receipt: String) async throws -> Answer {
             try await content.content(receipt: receipt, device: Self.janes)
@@ -129,7 +140,9 @@ struct ContentRouteTests {
                 of: ProductIdentifier(rawValue: product), receipt: receipt, device: Self.janes)
             #expect(answer.contentError == .notBought, "\(product)")
         }
-        for path in ["/content/v1/../../etc/passwd", "/content/v1/%2e%2e/manifest.json", "/content/v1/content/x"] {
+        for path in [
+            "/content/v1/../../etc/passwd", "/content/v1/%2e%2e/manifest.json", "/content/v1/content/x",
+        ] {
             #expect(try await content.get(path).status == 404, "\(path)")
         }
     }
@@ -149,14 +162,19 @@ struct ContentRouteTests {
         try content.books.write(entries)
         let answer = try await content.get("/content/v1/products")
         let list = try answer.decode(ContentWire.Products.self).products
-        #expect(list.map(\.productIdentifier).filter { $0.rawValue.hasPrefix("com.example") } == ["com.example.right"])
+        #expect(
+            list.map(\.productIdentifier).filter { $0.rawValue.hasPrefix("com.example") } == [
+                "com.example.right"
+            ])
         try Data("no manifest".utf8).write(to: URL(filePath: folder + "/manifest.json"))
         let after = try await content.get("/content/v1/products")
         #expect(after.headers["ETag"] == answer.headers["ETag"])
     }
 
     @Test
-    func `production is asked first, the sandbox only on 21007, and who cannot be asked is no refusal`() async throws {
+    func `production is asked first, the sandbox only on 21007, and who cannot be asked is no refusal`()
+        async throws
+    {
         let asked = AskedInOrder([21007, 21005])
         try await RunningContentServer.run(verification: asked) { server, content in
             let answer = try await content.content(receipt: "cmVjZWlwdA==", device: Self.janes)

@@ -18,7 +18,8 @@ struct RunningContentServer: Sendable {
     /// The content server of the test that runs, which the trait `.contentServer` has started.
     static var current: RunningContentServer { running! }
 
-    /// Starts both servers, does `body`, and stops them. Receipts are verified by the store, or by `verification`.
+    /// Starts both servers, does `body`, and stops them. Receipts are verified by
+    /// the store, or by `verification`.
     static func run(
         verification: (any ReceiptVerification)? = nil, addressRate: Rate? = nil,
         _ body: @Sendable (RunningServer, RunningContentServer) async throws -> Void
@@ -48,7 +49,8 @@ struct RunningContentServer: Sendable {
     }
 
     func content(
-        of product: ProductIdentifier = book, receipt: String?, device: String?, headers: [String: String] = [:]
+        of product: ProductIdentifier = book, receipt: String?, device: String?,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
         var headers = headers
         headers["Store-Device"] = device
@@ -63,8 +65,9 @@ extension Answer {
 }
 
 extension Customer {
-    func buyBook(_ key: IdempotencyKey = "book", _ product: ProductIdentifier = RunningContentServer.book) async throws
-    {
+    func buyBook(
+        _ key: IdempotencyKey = "book", _ product: ProductIdentifier = RunningContentServer.book
+    ) async throws {
         let answer = try await buy(key, product)
         guard answer.status == 200 else { throw StoreError.cannotConnect }
     }

@@ -87,7 +87,8 @@ struct DeliveryRouteTests {
     @Test func `the newest come first, page by page, of one environment or of both`() async throws {
         try await server.notify(["sandbox": "http://127.0.0.1:9/", "production": "http://127.0.0.1:9/"])
         for (name, environment) in [("jane", "Sandbox"), ("joe", "Production")] {
-            let account = #"{"account": "\#(name)", "password": "bananas for ever", "environment": "\#(environment)"}"#
+            let account =
+                #"{"account": "\#(name)", "password": "bananas for ever", "environment": "\#(environment)"}"#
             #expect(try await server.admin("POST", "accounts", body: account).status == 201)
             for _ in 1...3 {
                 let order = #"{"account": "\#(name)", "product": "\#(MonkeyCredits.five)"}"#

@@ -5,7 +5,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A developer's server that takes notifications, or does not: what it answers is up to the test, byte by byte.
+/// A developer's server that takes notifications, or does not: what it
+/// answers is up to the test, byte by byte.
 final class NotificationListener: Sendable {
     enum Reply: Sendable {
         case bytes(String)
@@ -62,7 +63,9 @@ final class NotificationListener: Sendable {
     func identifiers(until isEnough: (Set<String>) -> Bool) async throws -> Set<String> {
         var identifiers: Set<String> = []
         for await body in requests {
-            if let identifier = try Self.payload(body)["notificationUUID"] as? String { identifiers.insert(identifier) }
+            if let identifier = try Self.payload(body)["notificationUUID"] as? String {
+                identifiers.insert(identifier)
+            }
             if isEnough(identifiers) { break }
         }
         return identifiers
@@ -87,14 +90,17 @@ final class NotificationListener: Sendable {
             text += String(buffer: unwrapInboundIn(data))
             guard let head = text.range(of: "\r\n\r\n"),
                 let length = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
-                    .first(where: { $0.hasPrefix("content-length: ") })?.split(separator: " ").last.flatMap({ Int($0) }
+                    .first(where: { $0.hasPrefix("content-length: ") })?.split(separator: " ").last.flatMap({
+                        Int($0)
+                    }
                     ),
                 text[head.upperBound...].utf8.count == length
             else { return }
             let body = String(text[head.upperBound...])
             text = ""
             switch answer(body) {
-            case .bytes(let bytes): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: bytes)), promise: nil)
+            case .bytes(let bytes):
+                context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: bytes)), promise: nil)
             case .silence: break
             case .close: context.close(promise: nil)
             }

@@ -12,8 +12,10 @@ import Testing
     /// Requests a test notification, and returns its token.
     private func test(_ developer: Developer, _ environment: String = "/sandbox") async throws -> String {
         struct Answer: Decodable { var testNotificationToken: String }
-        return try await developer.send("POST", environment + "/inApps/v1/notifications/test").decode(Answer.self)
-            .testNotificationToken
+        return try await developer.send("POST", environment + "/inApps/v1/notifications/test").decode(
+            Answer.self
+        )
+        .testNotificationToken
     }
 
     /// The results of a test notification, after so many attempts.
@@ -35,7 +37,8 @@ import Testing
         }
     }
 
-    /// Runs a server that sends the notifications of the sandbox to a listener, and the developer who listens.
+    /// Runs a server that sends the notifications of the sandbox to a
+    /// listener, and the developer who listens.
     private func run(
         patience: Duration = .seconds(300),
         reply: @escaping @Sendable (Int) -> NotificationListener.Reply = { _ in .status(200) },
@@ -55,7 +58,9 @@ import Testing
             for (action, status) in [
                 ("refund", 200), ("refund", 409), ("reverse-refund", 200), ("reverse-refund", 409),
             ] {
-                #expect(try await developer.server.admin("POST", "purchases/\(identifier)/\(action)").status == status)
+                #expect(
+                    try await developer.server.admin("POST", "purchases/\(identifier)/\(action)").status
+                        == status)
             }
             let types = try await listener.payloads(3).map { $0["notificationType"] as? String }
             #expect(Set(types) == ["ONE_TIME_CHARGE", "REFUND", "REFUND_REVERSED"])
@@ -63,27 +68,37 @@ import Testing
     }
 
     static let replies: [(NotificationListener.Reply, String)] = [
-        (.status(200), "SUCCESS"), (.status(206), "SUCCESS"), (.status(207), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
+        (.status(200), "SUCCESS"), (.status(206), "SUCCESS"),
+        (.status(207), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
         (.status(404), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"), (.status(500), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
-        (.status(302, "Location: /notifications\r\n"), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"), (.close, "NO_RESPONSE"),
+        (.status(302, "Location: /notifications\r\n"), "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
+        (.close, "NO_RESPONSE"),
         (.silence, "TIMED_OUT"), (.bytes("garbage\r\n\r\n"), "INVALID_RESPONSE"),
         (
-            .bytes("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n" + String(repeating: "x", count: 100_000)),
+            .bytes(
+                "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n"
+                    + String(repeating: "x", count: 100_000)),
             "SUCCESS"
         ),
-        (.bytes("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1_000_000) + "\r\n\r\n"), "INVALID_RESPONSE"),
+        (
+            .bytes("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1_000_000) + "\r\n\r\n"),
+            "INVALID_RESPONSE"
+        ),
     ]
 
     @Test("What the listener does is written down in Apple's words", arguments: replies.indices)
     func results(index: Int) async throws {
         let (reply, result) = Self.replies[index]
-        try await run(patience: .milliseconds(reply.isSilence ? 100 : 300_000), reply: { _ in reply }) { developer, _ in
+        try await run(patience: .milliseconds(reply.isSilence ? 100 : 300_000), reply: { _ in reply }) {
+            developer, _ in
             let results = try await attempts(1, of: test(developer), developer)
             #expect(results == [result])
         }
     }
 
-    @Test("Where nobody listens there is no response; where nobody can listen securely it is TLS's fault", .server)
+    @Test(
+        "Where nobody listens there is no response; where nobody can listen securely it is TLS's fault",
+        .server)
     func nobody() async throws {
         let developer = try Developer()
         let gone = try await NotificationListener { _ in .close }
@@ -98,7 +113,9 @@ import Testing
 
     /// The certificate is not trusted, so the newer versions fail, too, but later.
     @Test(.server, arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
-    func `To a listener that speaks only TLS 1.1 nothing is sent`(version: TLSVersion, isTooOld: Bool) async throws {
+    func `To a listener that speaks only TLS 1.1 nothing is sent`(
+        version: TLSVersion, isTooOld: Bool
+    ) async throws {
         let peer = try await TLSPeer(speaking: version)
         let developer = try Developer()
         try await developer.server.notify(["sandbox": peer.address])
@@ -128,7 +145,9 @@ import Testing
         }
     }
 
-    @Test(.server) func `One goes out after the other, in order, whatever became of the one before`() async throws {
+    @Test(.server) func `One goes out after the other, in order, whatever became of the one before`()
+        async throws
+    {
         let server = RunningServer.current
         // How many attempts were over when a request came.
         let over = Recorder<Int>()
@@ -145,7 +164,8 @@ import Testing
         #expect(told == made)
         #expect(over.calls == Array(0..<20))
         let failed = made[1]
-        let line = "The notification \(failed) (ONE_TIME_CHARGE) was not taken: UNSUCCESSFUL_HTTP_RESPONSE_CODE."
+        let line =
+            "The notification \(failed) (ONE_TIME_CHARGE) was not taken: UNSUCCESSFUL_HTTP_RESPONSE_CODE."
         #expect(server.log.calls.contains { $0 == line + " It is not tried again." })
         try await listener.stop()
     }
@@ -162,7 +182,8 @@ import Testing
         }
     }
 
-    @Test("A listener that never answers holds up neither purchases nor the other environment's notifications")
+    @Test(
+        "A listener that never answers holds up neither purchases nor the other environment's notifications")
     func slowListener() async throws {
         let quick = try await NotificationListener { _ in .status(200) }
         try await run(patience: .seconds(3600), reply: { _ in .silence }) { developer, slow in
@@ -177,7 +198,8 @@ import Testing
         try await quick.stop()
     }
 
-    @Test(.server) func `Only the administrator says where notifications go, and only to HTTP`() async throws {
+    @Test(.server) func `Only the administrator says where notifications go, and only to HTTP`() async throws
+    {
         let server = RunningServer.current
         let body = #"{"production":"https://example.com/a"}"#
         let stranger = try await server.send("PUT", "/admin/v1/notifications", body: body)
@@ -203,7 +225,9 @@ import Testing
         let (_, identifier) = try await developer.purchase()
         try await server.notify(["sandbox": listener.address])
         let path = "purchases/\(identifier)/"
-        #expect(try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status == 204)
+        #expect(
+            try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status
+                == 204)
         #expect(try await server.admin("POST", path + "request-refund").status == 409)
         #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
         let report = #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#

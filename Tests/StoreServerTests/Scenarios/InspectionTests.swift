@@ -8,7 +8,8 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// What the inspector and the command line of a storefront get from a store at an address, with the administrator's token.
+/// What the inspector and the command line of a storefront get from a store at an
+/// address, with the administrator's token.
 @Suite("All about a purchase, and scenarios, over HTTP", .timeLimit(.minutes(5)))
 struct InspectionTests {
     private let server = RunningServer.current
@@ -69,12 +70,15 @@ struct InspectionTests {
         let more = try await store.record(of: key)
         #expect(more.notifications.count == 4 && more.versions == whole.versions)
         await #expect(throws: StoreAdministrationError.noTransactionFound) { try await store.record(of: "b") }
-        #expect(try await server.admin("GET", "purchases/b").error?.message == "There is no such transaction.")
+        #expect(
+            try await server.admin("GET", "purchases/b").error?.message == "There is no such transaction.")
         try await listener.stop()
     }
 
     @Test(.server(catalogue: ScenarioCatalogue.full))
-    func `a scenario is played with the customer's account, or refused in the words of its route`() async throws {
+    func `a scenario is played with the customer's account, or refused in the words of its route`()
+        async throws
+    {
         let jane = try await Customer()
         let store = try client(of: jane)
         try await store.play(.renewal)
@@ -84,7 +88,9 @@ struct InspectionTests {
         let refusal = try await server.admin("POST", "scenarios/renewal", body: body)
         let sentence = try #require(refusal.error?.message)
         #expect(refusal.status == 409 && sentence.hasPrefix("The account has a subscription"))
-        await #expect(throws: StoreAdministrationError.cannotPlay(sentence)) { try await store.play(.renewal) }
+        await #expect(throws: StoreAdministrationError.cannotPlay(sentence)) {
+            try await store.play(.renewal)
+        }
         #expect(try server.store.purchases().count == played.count)
     }
 }

@@ -34,7 +34,8 @@ struct NotificationOrderTests {
         return try #require(try answer.decode(PurchaseOutcome.self).transactionIdentifier).rawValue
     }
 
-    @Test func `every type and subtype is made, about nothing, a purchase, and a subscription`() async throws {
+    @Test func `every type and subtype is made, about nothing, a purchase, and a subscription`() async throws
+    {
         let transactions = [nil, try await buy("coin"), try await buy("gold")]
         for (type, subtypes) in NotificationType.known {
             for subtype in [nil] + subtypes.map(Optional.some) {
@@ -58,7 +59,9 @@ struct NotificationOrderTests {
         }
     }
 
-    @Test func `fields of the caller's take the place of ours, and what is signed is signed anew`() async throws {
+    @Test func `fields of the caller's take the place of ours, and what is signed is signed anew`()
+        async throws
+    {
         let gold = try await buy("gold")
         let payload = try await send(
             """
@@ -90,15 +93,21 @@ struct NotificationOrderTests {
         let coin = try await buy("coin")
         let before = try server.store.purchases()
         let body = #"{"type": "REFUND", "transaction": "\#(coin)"}"#
-        #expect(try await server.admin("POST", "notifications/send", body: body).decode(Sent.self).isSent == false)
+        #expect(
+            try await server.admin("POST", "notifications/send", body: body).decode(Sent.self).isSent == false
+        )
         try await server.notify(["sandbox": listener.address])
         let sent: Sent = try await server.admin("POST", "notifications/send", body: body).decode()
         #expect(sent.isSent)
-        #expect(try await listener.payloads(1).map { $0["notificationUUID"] as? String } == [sent.notificationUUID])
+        #expect(
+            try await listener.payloads(1).map { $0["notificationUUID"] as? String } == [
+                sent.notificationUUID
+            ])
         #expect(try server.store.purchases() == before)
         let production = #"{"type": "TEST", "environment": "Production"}"#
         let payload = try await send(production)
-        #expect((payload["data"] as? [String: Any])?["appAppleId"] as? Int64 == AppleIdentifier.standard.rawValue)
+        #expect(
+            (payload["data"] as? [String: Any])?["appAppleId"] as? Int64 == AppleIdentifier.standard.rawValue)
         try await listener.stop()
     }
 
@@ -113,7 +122,10 @@ struct NotificationOrderTests {
             (#"{"type": "REFUND", "transaction": "5"}"#, 404),
             (#"{"type": "REFUND", "transaction": "waits"}"#, 409),
             (#"{"type": "REFUND", "transaction": "\#(coin)", "environment": "Production"}"#, 400),
-            (#"{"type": "REFUND", "transaction": "\#(coin)", "data": {"signedTransactionInfo": "a.b.c"}}"#, 400),
+            (
+                #"{"type": "REFUND", "transaction": "\#(coin)", "data": {"signedTransactionInfo": "a.b.c"}}"#,
+                400
+            ),
             (#"{"type": "REFUND", "transaction": "\#(coin)", "data": {"signedRenewalInfo": {}}}"#, 400),
             (#"{"type": "REFUND", "data": {"signedTransactionInfo": {}}}"#, 400),
             (#"{"type": "TEST", "data": []}"#, 400), (#"{"type": "TEST", "data": "x"}"#, 400),

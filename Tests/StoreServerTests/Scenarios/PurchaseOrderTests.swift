@@ -29,14 +29,18 @@ struct PurchaseOrderTests {
         var receiptData: String?
     }
 
-    private func buy(_ product: String, _ more: String = "", for account: String? = nil) async throws -> (Int, Report) {
+    private func buy(_ product: String, _ more: String = "", for account: String? = nil) async throws -> (
+        Int, Report
+    ) {
         let account = account ?? jane.rawValue
         let answer = try await server.admin(
             "POST", "purchases", body: #"{"account": "\#(account)", "product": "\#(product)"\#(more)}"#)
         return (answer.status, try answer.decode())
     }
 
-    @Test func `one request buys and answers with all that is signed; the same key does it once`() async throws {
+    @Test func `one request buys and answers with all that is signed; the same key does it once`()
+        async throws
+    {
         let (status, first) = try await buy("coin", #", "quantity": 3, "key": "k""#)
         #expect(status == 201 && first.state == "purchased" && first.sentence == nil)
         let transaction = try decoded(first.signedTransactionInfo)
@@ -69,7 +73,9 @@ struct PurchaseOrderTests {
         #expect(try await buy("lamp").1.notification == nil)
     }
 
-    @Test func `twenty requests with one key at the same time are one charge and one notification`() async throws {
+    @Test func `twenty requests with one key at the same time are one charge and one notification`()
+        async throws
+    {
         let reports = try await withThrowingTaskGroup(of: Report.self) { tasks in
             for _ in 0..<20 {
                 tasks.addTask { try await buy("gold", #", "key": "k""#).1 }
@@ -107,7 +113,8 @@ struct PurchaseOrderTests {
         let newest = try #require(try server.store.purchases(of: jane, limit: 1).first?.transactionIdentifier)
         #expect(newest != original)
         let body = #"{"type": "DID_RENEW", "transaction": "\#(newest)"}"#
-        let sent: [String: JSONElement] = try await server.admin("POST", "notifications/send", body: body).decode()
+        let sent: [String: JSONElement] = try await server.admin("POST", "notifications/send", body: body)
+            .decode()
         guard case .text(let signed) = sent["signedPayload"] else { throw CancellationError() }
         let data = try decoded(signed)["data"] as? [String: Any]
         let renewal = try decoded(data?["signedTransactionInfo"] as? String)
@@ -157,7 +164,8 @@ struct PurchaseOrderTests {
     @Test func `who may be won back is told by which offers, and nobody else is`() async throws {
         func offers() async throws -> [String]? {
             let body = #"{"type": "DID_CHANGE_RENEWAL_PREF", "transaction": "\#(original)"}"#
-            let sent: [String: JSONElement] = try await server.admin("POST", "notifications/send", body: body).decode()
+            let sent: [String: JSONElement] = try await server.admin("POST", "notifications/send", body: body)
+                .decode()
             guard case .text(let signed) = sent["signedPayload"] else { return nil }
             let data = try decoded(signed)["data"] as? [String: Any]
             return try decoded(data?["signedRenewalInfo"] as? String)["eligibleWinBackOfferIds"] as? [String]
@@ -180,7 +188,9 @@ struct PurchaseOrderTests {
             try await server.set(settings)
             let (status, report) = try await buy("coin", #", "key": "\#(settings.count)""#)
             #expect(status == 200 && report.state == state && report.sentence?.hasSuffix(".") == true)
-            #expect(report.signedTransactionInfo == nil && report.receiptData == nil && report.notification == nil)
+            #expect(
+                report.signedTransactionInfo == nil && report.receiptData == nil && report.notification == nil
+            )
             #expect((report.error != nil) == (state != "deferred"))
         }
         try await server.set("{}")
@@ -193,7 +203,8 @@ struct PurchaseOrderTests {
         #expect(after == 200 && refunded.state == "revoked" && refunded.sentence != nil)
     }
 
-    @Test func `the network's faults are in the way as they are in a device's, and the key finds what happened`()
+    @Test
+    func `the network's faults are in the way as they are in a device's, and the key finds what happened`()
         async throws
     {
         let body = #"{"account": "\#(jane)", "product": "coin", "key": "k"}"#
@@ -219,7 +230,10 @@ struct PurchaseOrderTests {
             (#"{"account": "\#(jane)", "product": "gold", "quantity": 2}"#, 400),
             (#"{"account": "\#(jane)", "product": "coin", "appAccountToken": "me"}"#, 400),
             (#"{"account": "\#(jane)", "product": "coin", "key": ""}"#, 400),
-            (#"{"account": "\#(jane)", "product": "coin", "key": "\#(String(repeating: "k", count: 129))"}"#, 400),
+            (
+                #"{"account": "\#(jane)", "product": "coin", "key": "\#(String(repeating: "k", count: 129))"}"#,
+                400
+            ),
             (#"{"account": "\#(jane)", "product": "coin", "offer": "half"}"#, 404),
             (#"{"account": "\#(jane)", "product": "gold", "offer": "third"}"#, 404),
             (#"{"account": "\#(jane)", "product": "gold", "offer": ""}"#, 404),
@@ -257,7 +271,8 @@ struct PurchaseOrderTests {
         let (upgraded, gold) = try await buy("gold", #", "offer": "half""#)
         #expect(upgraded == 201 && gold.notification?.subtype == "UPGRADE")
         #expect(try decoded(gold.signedTransactionInfo)["price"] as? Int == 4500)
-        let original = try #require(try server.store.subscriptions(of: jane).first).originalTransactionIdentifier
+        let original = try #require(try server.store.subscriptions(of: jane).first)
+            .originalTransactionIdentifier
         _ = try server.store.perform(.expire, on: original)
         let (_, back) = try await buy("gold", #", "offer": "back""#)
         #expect(back.notification?.subtype == "RESUBSCRIBE")
@@ -274,7 +289,9 @@ struct PurchaseOrderTests {
         let (_, offered) = try await buy("silver", #", "offer": "half""#)
         #expect(offered.notification?.subtype == "DOWNGRADE")
         #expect(offered.state == "changed" && offered.error == nil && offered.change?.kind == .product)
-        #expect(offered.change?.date.milliseconds == (try decoded(offered.signedRenewalInfo)["renewalDate"] as? Int64))
+        #expect(
+            offered.change?.date.milliseconds
+                == (try decoded(offered.signedRenewalInfo)["renewalDate"] as? Int64))
         #expect(try decoded(offered.signedRenewalInfo)["offerIdentifier"] as? String == "half")
         let (_, plain) = try await buy("silver")
         #expect(plain.notification?.notificationType == "DID_CHANGE_RENEWAL_PREF")

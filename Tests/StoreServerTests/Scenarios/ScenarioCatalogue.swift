@@ -55,7 +55,9 @@ struct PlayedScenario: Decodable, Equatable {
         /// The step, its state and its notifications in one line, as a test compares them.
         var line: String {
             ([name, state]
-                + notifications.map { [$0.notificationType, $0.subtype].compactMap(\.self).joined(separator: " ") })
+                + notifications.map {
+                    [$0.notificationType, $0.subtype].compactMap(\.self).joined(separator: " ")
+                })
                 .joined(separator: ", ")
         }
     }

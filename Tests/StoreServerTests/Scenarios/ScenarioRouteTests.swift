@@ -11,13 +11,16 @@ import Testing
 struct ScenarioRouteTests {
     private let server = RunningServer.current
 
-    /// The scenarios of the manual page: what it says of each step, in the words of `PlayedScenario.Step.line`.
+    /// The scenarios of the manual page: what it says of each step, in the
+    /// words of `PlayedScenario.Step.line`.
     private static func manual() throws -> [String: [String]] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(
-            contentsOf: root.appendingPathComponent("Resources/Manual/monkeystore-scenarios.7"), encoding: .utf8)
-        let section = try #require(page.split(separator: ".Sh SCENARIOS\n").last?.split(separator: "\n.Sh ").first)
+            contentsOf: root.appendingPathComponent("Resources/Manual/monkeystore-scenarios.7"),
+            encoding: .utf8)
+        let section = try #require(
+            page.split(separator: ".Sh SCENARIOS\n").last?.split(separator: "\n.Sh ").first)
         var scenarios: [String: [String]] = [:]
         var (scenario, step) = ("", "")
         for line in section.replacing("\\-", with: "-").split(separator: "\n") {
@@ -65,7 +68,9 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test func `notifications say the state after their step, and are of the scenario's own account`() async throws {
+    @Test func `notifications say the state after their step, and are of the scenario's own account`()
+        async throws
+    {
         let numbers = ["active": 1, "expired": 2, "billingRetry": 3, "gracePeriod": 4, "revoked": 5]
         for name in ["billing-recovery", "billing-expiry", "subscription-refund", "voluntary-expiry"] {
             let played = try await play(name)
@@ -101,7 +106,8 @@ struct ScenarioRouteTests {
         try await server.notify(["sandbox": listener.address])
         let played = try await play("billing-recovery")
         let made = Set(played.done.flatMap(\.notifications).map(\.notificationUUID))
-        // The clock has moved on, so that the first subscription renews among them; and they arrive in any order.
+        // The clock has moved on, so that the first subscription renews among them;
+        // and they arrive in any order.
         let received = try await listener.identifiers(until: made.isSubset)
         #expect(received.isDisjoint(with: before))
         try await listener.stop()
@@ -111,12 +117,14 @@ struct ScenarioRouteTests {
         for (subscriptions, path, body, status) in [
             (0, "renewal", "{}", 409), (1, "upgrade", "{}", 409), (2, "downgrade", "{}", 409),
             (1, "offer-redeemed", "{}", 409), (1, "renewal", #"{"product": "coin"}"#, 409),
-            (1, "refund-reversal", #"{"product": "lamp"}"#, 409), (1, "renewal", #"{"product": "nothing"}"#, 404),
+            (1, "refund-reversal", #"{"product": "lamp"}"#, 409),
+            (1, "renewal", #"{"product": "nothing"}"#, 404),
             (1, "renewal", #"{"account": "nobody"}"#, 404), (1, "juggling", "{}", 404),
             (1, "renewal", #"{"steps": "some"}"#, 400), (1, "renewal", #"{"environment": "Moon"}"#, 400),
             (1, "renewal", "[]", 400), (1, "renewal", #"{"account": 5}"#, 400), (1, "nobody/next", "{}", 404),
         ] {
-            try await RunningServer.run(catalogue: ScenarioCatalogue.poor(subscriptions: subscriptions)) { server in
+            try await RunningServer.run(catalogue: ScenarioCatalogue.poor(subscriptions: subscriptions)) {
+                server in
                 let answer = try await server.admin("POST", "scenarios/" + path, body: body)
                 #expect(answer.status == status, "\(subscriptions), \(path) \(body): \(answer.body)")
                 #expect(answer.error?.message?.hasSuffix(".") == true, "\(answer.body)")
@@ -127,7 +135,9 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test func `faults that are in force for others neither reach a scenario nor are changed by it`() async throws {
+    @Test func `faults that are in force for others neither reach a scenario nor are changed by it`()
+        async throws
+    {
         var settings = StoreSettings()
         settings.asksToBuy = true
         settings.interruptsPurchases = true
@@ -137,7 +147,8 @@ struct ScenarioRouteTests {
         settings.everyFailure = .unknownServerError
         try server.store.apply(settings)
         let manual = try Self.manual()
-        for name in ["renewal", "grace-recovery", "retry-recovery", "ask-to-buy-approved", "refund-reversal"] {
+        for name in ["renewal", "grace-recovery", "retry-recovery", "ask-to-buy-approved", "refund-reversal"]
+        {
             #expect(try await play(name).done.map(\.line) == manual[name], "\(name)")
         }
         var after = try server.store.settings()
@@ -146,7 +157,9 @@ struct ScenarioRouteTests {
         #expect(after == settings)
     }
 
-    @Test func `a given account plays, unless it has a subscription; the others follow the clock`() async throws {
+    @Test func `a given account plays, unless it has a subscription; the others follow the clock`()
+        async throws
+    {
         let jane = try await Customer()
         let joe = try await Customer("joe")
         #expect(try await joe.buy("a", ScenarioCatalogue.silver).status == 200)
@@ -220,7 +233,8 @@ struct ScenarioRouteTests {
         }
         let jane = try await Customer()
         let list: [Entry] = try await server.admin("GET", "scenarios").decode()
-        #expect(list.map(\.name) == Scenario.allCases.map(\.rawValue) && list.allSatisfy { !$0.steps.isEmpty })
+        #expect(
+            list.map(\.name) == Scenario.allCases.map(\.rawValue) && list.allSatisfy { !$0.steps.isEmpty })
         for (method, path) in [
             ("GET", "scenarios"), ("POST", "scenarios/renewal"), ("POST", "scenarios/a/next"),
             ("GET", "scenarios/a"), ("POST", "purchases"), ("POST", "notifications/send"),
@@ -233,7 +247,8 @@ struct ScenarioRouteTests {
     @Test func `of many the last hundred are known`() async throws {
         var identifiers: [String] = []
         for _ in 0...100 {
-            identifiers.append(try server.store.start(.renewal, of: nil, with: nil, doingAll: false).identifier)
+            identifiers.append(
+                try server.store.start(.renewal, of: nil, with: nil, doingAll: false).identifier)
         }
         #expect(try await server.admin("GET", "scenarios/\(identifiers[0])").status == 404)
         #expect(try await server.admin("POST", "scenarios/\(identifiers[0])/next").status == 404)

@@ -33,7 +33,8 @@ struct Developer: Sendable {
     }
 
     /// A token that is right; `change` makes it wrong.
-    func token(_ change: (inout [String: any Sendable], inout [String: any Sendable]) -> Void = { _, _ in }) throws
+    func token(_ change: (inout [String: any Sendable], inout [String: any Sendable]) -> Void = { _, _ in })
+        throws
         -> String
     {
         var header: [String: any Sendable] = ["alg": "ES256", "kid": keyIdentifier, "typ": "JWT"]
@@ -81,13 +82,16 @@ struct Developer: Sendable {
     func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
         let session = AccountSession(store: server.store, account: try account("ann", environment))
         let outcome = try await session.purchase(PurchaseRequest())
-        guard case .purchased(_, let identifier, _) = outcome.result else { throw StoreError.unknownServerError }
+        guard case .purchased(_, let identifier, _) = outcome.result else {
+            throw StoreError.unknownServerError
+        }
         return (session, identifier.rawValue)
     }
 }
 
 extension Answer {
-    /// The number of a refusal of the App Store Server API; nil where it is none, or its type is not exactly JSON's.
+    /// The number of a refusal of the App Store Server API; nil where it is none, or
+    /// its type is not exactly JSON's.
     var errorCode: Int? {
         struct HTTPFailure: Decodable {
             var errorCode: Int

@@ -15,9 +15,10 @@ import Testing
     struct Cause: Sendable, CustomTestStringConvertible {
         let error: ServerAPIError
         let method: String
-        /// Behind `/sandbox/inApps/`, or the whole of it. ID stands for the transaction of a consumable, LASTING for that of a non-consumable,
-        /// RENEWING for that of a subscription; APP for the customer's download of the application, and NEW for that of a customer
-        /// without purchases. RENEWING may be in the body, too.
+        /// Behind `/sandbox/inApps/`, or the whole of it. ID stands for the transaction of a consumable,
+        /// LASTING for that of a non-consumable, RENEWING for that of a subscription; APP for the
+        /// customer's download of the application, and NEW for that of a customer without purchases.
+        /// RENEWING may be in the body, too.
         let path: String
         let body: String?
         /// The body of an upload.
@@ -26,7 +27,8 @@ import Testing
         let before: @Sendable (Developer) async throws -> Void
 
         init(
-            _ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil, image: [UInt8]? = nil,
+            _ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil,
+            image: [UInt8]? = nil,
             before: @escaping @Sendable (Developer) async throws -> Void = { _ in },
             options: @escaping @Sendable (inout ServerOptions) -> Void = { _ in }
         ) {
@@ -41,7 +43,8 @@ import Testing
     private static let history = "v1/notifications/history"
     private static let tokenPath = "v1/transactions/ID/appAccountToken"
 
-    static let causes: [Cause] = transactions + consumption + subscriptions + notifications + retention + server
+    static let causes: [Cause] =
+        transactions + consumption + subscriptions + notifications + retention + server
 
     private static let transactions: [Cause] = [
         Cause(.badRequest, "PUT", tokenPath, "no JSON"),
@@ -78,14 +81,16 @@ import Testing
 
     private static let consumption: [Cause] =
         [
-            (.invalidAccountTenure, #""accountTenure": 8"#), (.invalidAppAccountToken, #""appAccountToken": "me""#),
+            (.invalidAccountTenure, #""accountTenure": 8"#),
+            (.invalidAppAccountToken, #""appAccountToken": "me""#),
             (.invalidConsumptionStatus, #""consumptionStatus": 4"#),
             (.invalidCustomerConsented, #""customerConsented": false"#),
             (.invalidDeliveryStatus, #""deliveryStatus": 6"#),
             (.invalidLifetimeDollarsPurchased, #""lifetimeDollarsPurchased": 8"#),
             (.invalidLifetimeDollarsRefunded, #""lifetimeDollarsRefunded": 8"#),
             (.invalidPlatform, #""platform": 3"#), (.invalidPlayTime, #""playTime": -1"#),
-            (.invalidSampleContentProvided, #""sampleContentProvided": 1"#), (.invalidUserStatus, #""userStatus": 5"#),
+            (.invalidSampleContentProvided, #""sampleContentProvided": 1"#),
+            (.invalidUserStatus, #""userStatus": 5"#),
             (.invalidRefundPreference, #""refundPreference": "GRANT""#),
         ].map { error, field in
             let consent = field.contains("customerConsented") ? "" : #""customerConsented": true, "#
@@ -115,9 +120,12 @@ import Testing
         Cause(.invalidOriginalTransactionIdentifier, "PUT", "v1/subscriptions/extend/abc", extending()),
         Cause(.originalTransactionIdentifierNotFound, "PUT", "v1/subscriptions/extend/1", extending()),
         Cause(.subscriptionExtensionIneligible, "PUT", "v1/subscriptions/extend/ID", extending()),
-        Cause(.emptyStorefrontCountryCodes, "POST", "v1/subscriptions/extend/mass", extending(storefronts: "[]")),
         Cause(
-            .invalidStorefrontCountryCode, "POST", "v1/subscriptions/extend/mass", extending(storefronts: #"["US"]"#)),
+            .emptyStorefrontCountryCodes, "POST", "v1/subscriptions/extend/mass", extending(storefronts: "[]")
+        ),
+        Cause(
+            .invalidStorefrontCountryCode, "POST", "v1/subscriptions/extend/mass",
+            extending(storefronts: #"["US"]"#)),
         Cause(.invalidProductIdentifier, "POST", "v1/subscriptions/extend/mass", extending()),
         Cause(.extensionRequestNotFound, "GET", "v1/subscriptions/extend/mass/p/r"),
     ]
@@ -142,7 +150,9 @@ import Testing
     private static let notifications: [Cause] = [
         Cause(.notificationAddressNotFound, "POST", "v1/notifications/test"),
         Cause(.invalidTestNotificationToken, "GET", "v1/notifications/test/x"),
-        Cause(.testNotificationNotFound, "GET", "v1/notifications/test/7e3fb20b-4cdb-47cc-936d-99d65f608138_\(now)"),
+        Cause(
+            .testNotificationNotFound, "GET",
+            "v1/notifications/test/7e3fb20b-4cdb-47cc-936d-99d65f608138_\(now)"),
         Cause(.invalidStartDate, "POST", history, "{}"),
         Cause(.invalidEndDate, "POST", history, #"{"startDate": \#(now)}"#),
         Cause(.startDateTooFarInPast, "POST", history, #"{"startDate": 1, "endDate": \#(now)}"#),
@@ -163,7 +173,9 @@ import Testing
         Cause(.invalidImage, "PUT", "v1/messaging/image/\(uploaded)", "no PNG"),
         Cause(.invalidImageSize, "PUT", "v1/messaging/image/\(uploaded)?imageSize=SMALL", "no PNG"),
         Cause(.imageNotFound, "DELETE", "v1/messaging/image/\(uploaded)"),
-        Cause(.imageNotFound, "PUT", message, text(#", "image": {"imageIdentifier": "\#(uploaded)", "altText": ""}"#)),
+        Cause(
+            .imageNotFound, "PUT", message,
+            text(#", "image": {"imageIdentifier": "\#(uploaded)", "altText": ""}"#)),
         Cause(.headerTooLong, "PUT", message, text(header: 67)),
         Cause(.bodyTooLong, "PUT", message, text(body: 145)),
         Cause(.tooManyBulletPoints, "PUT", message, text(bullets(6))),
@@ -183,7 +195,9 @@ import Testing
         Cause(
             .invalidRealtimeURL, "PUT", "v1/messaging/realtime/url",
             #"{"realtimeURL": "https://example.com/\#(String(repeating: "a", count: 237))"}"#),
-        Cause(.noPassingTest, "PUT", "/inApps/v1/messaging/realtime/url", #"{"realtimeURL": "https://example.com"}"#),
+        Cause(
+            .noPassingTest, "PUT", "/inApps/v1/messaging/realtime/url",
+            #"{"realtimeURL": "https://example.com"}"#),
         Cause(.invalidPerformanceTestRequest, "POST", "v1/messaging/performanceTest", "{}"),
         Cause(
             .invalidPerformanceTestRequest, "POST", "v1/messaging/performanceTest",
@@ -243,7 +257,8 @@ import Testing
         return #", "bulletPoints": [\#(Array(repeating: bullet, count: count).joined(separator: ", "))]"#
     }
 
-    /// The cause after an image was uploaded, and a message that shows it. A request without a body has that of the image.
+    /// The cause after an image was uploaded, and a message that shows it. A request
+    /// without a body has that of the image.
     private static func prepared(
         _ error: ServerAPIError, _ method: String, _ path: String, _ body: String?,
         _ prepare: @escaping @Sendable (Developer) throws -> Void
@@ -263,15 +278,20 @@ import Testing
             Cause(
                 .rateLimitExceeded, "GET", "v1/transactions/ID",
                 before: { developer in
-                    for _ in 0..<2 { _ = try await developer.send("GET", "/sandbox/inApps/v1/transactions/1") }
+                    for _ in 0..<2 {
+                        _ = try await developer.send("GET", "/sandbox/inApps/v1/transactions/1")
+                    }
                 }, options: { $0.serverAPIRate = Rate(perSecond: 1) }),
-            Cause(.internalError, "GET", "v1/transactions/appTransactions/ID") { try $0.server.damageDatabase() },
+            Cause(.internalError, "GET", "v1/transactions/appTransactions/ID") {
+                try $0.server.damageDatabase()
+            },
         ] + byWish
 
     /// Errors that this store never has by itself. Developers can set them to test their servers.
     private static let byWish: [Cause] = [
         ServerAPIError.invalidAppIdentifier, .paginationTokenExpired, .transactionNotConsumable,
-        .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound, .accountNotFoundRetryable,
+        .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound,
+        .accountNotFoundRetryable,
         .appNotFound, .appNotFoundRetryable, .originalTransactionIdentifierNotFoundRetryable,
     ].map { error in
         Cause(error, "GET", "v1/transactions/ID") { developer in
@@ -302,12 +322,15 @@ import Testing
         }
     }
 
-    @Test(.server) func `What waits too long for another program that writes can be asked for again`() async throws {
+    @Test(.server) func `What waits too long for another program that writes can be asked for again`()
+        async throws
+    {
         let (server, developer) = (RunningServer.current, try Developer())
         let (_, identifier) = try await developer.purchase()
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite", configuration: configuration)
+        let other = try DatabaseQueue(
+            path: server.folder.path + "/store.sqlite", configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let finish = "/sandbox/inApps/v1/transactions/\(identifier)/finish"
         #expect(try await developer.send("POST", finish).errorCode == 5_000_001)
@@ -316,7 +339,9 @@ import Testing
     }
 
     @Test(.server)
-    func `A number that the operator wants is one that there is, and goes when it is taken back`() async throws {
+    func `A number that the operator wants is one that there is, and goes when it is taken back`()
+        async throws
+    {
         let (server, developer) = (RunningServer.current, try Developer())
         let (_, identifier) = try await developer.purchase()
         #expect(try await server.setServerAPIError(4_040_011).status == 400)
@@ -334,7 +359,9 @@ import Testing
         #expect(produced == Set(ServerAPIError.allCases))
     }
 
-    private func request(of cause: Cause, _ developer: Developer) async throws -> (path: String, body: String?) {
+    private func request(of cause: Cause, _ developer: Developer) async throws -> (
+        path: String, body: String?
+    ) {
         let (customer, identifier) = try await developer.purchase()
         var body = cause.body
         var path = cause.path.replacingOccurrences(of: "ID", with: identifier)
@@ -368,7 +395,9 @@ import Testing
 }
 
 extension Developer {
-    fileprivate func review(_ content: RetentionContent, _ identifier: String, as state: RetentionState) throws {
+    fileprivate func review(
+        _ content: RetentionContent, _ identifier: String, as state: RetentionState
+    ) throws {
         let identifier = try #require(RetentionIdentifier(rawValue: identifier))
         let api = try ServerAPI(store: server.store)
         #expect(try api.review(content, identifier, in: .sandbox, as: state))
@@ -385,7 +414,8 @@ extension Developer {
 extension RunningServer {
     /// Sets the number that every request is refused with, as an administrator does.
     fileprivate func setServerAPIError(_ number: Int?) async throws -> Answer {
-        try await admin("PUT", "settings", body: #"{"serverAPIError": \#(number.map(String.init) ?? "null")}"#)
+        try await admin(
+            "PUT", "settings", body: #"{"serverAPIError": \#(number.map(String.init) ?? "null")}"#)
     }
 }
 #endif

@@ -17,9 +17,11 @@ import Testing
     private static let extending =
         #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "r", "productId": "p"}"#
 
-    /// An address with ID for a transaction's number, what is sent there, and the status or error that comes back.
+    /// An address with ID for a transaction's number, what is sent there, and the
+    /// status or error that comes back.
     static let addresses: [(String, String, String?, Int)] = [
-        ("GET", "v1/transactions/ID", nil, 200), ("GET", "v2/history/ID?sort=DESCENDING&revoked=False", nil, 200),
+        ("GET", "v1/transactions/ID", nil, 200),
+        ("GET", "v2/history/ID?sort=DESCENDING&revoked=False", nil, 200),
         ("GET", "v1/history/ID", nil, 200),
         ("GET", "v2/history/ID?productId=a%20b&productId=c&productType=CONSUMABLE", nil, 200),
         ("GET", "v2/history/ID?productType=x", nil, 4_000_022),
@@ -30,7 +32,8 @@ import Testing
         ("GET", "v1/transactions/appTransactions/ID", nil, 200),
         (
             "PUT", "v2/transactions/consumption/ID",
-            #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#, 202
+            #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#,
+            202
         ),
         ("PUT", "v1/transactions/consumption/ID", #"{"customerConsented": true}"#, 202),
         ("PUT", "v1/transactions/consumption/ID", "{}", 4_000_035),
@@ -38,14 +41,20 @@ import Testing
             "PUT", "v1/transactions/ID/appAccountToken",
             #"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#, 200
         ),
-        ("PUT", "v1/transactions/ID/appAccountToken", "{}", 4_000_183), ("POST", "v1/transactions/ID/finish", nil, 200),
+        ("PUT", "v1/transactions/ID/appAccountToken", "{}", 4_000_183),
+        ("POST", "v1/transactions/ID/finish", nil, 200),
         ("PUT", "v1/subscriptions/extend/ID", extending, 4_030_004),
         ("POST", "v1/subscriptions/extend/mass", extending, 4_000_023),
-        ("GET", "v1/subscriptions/extend/mass/p/r", nil, 4_040_009), ("POST", "v1/notifications/test", nil, 4_040_007),
-        ("GET", "v1/notifications/test/x", nil, 4_000_020), ("POST", "v1/notifications/history", "{}", 4_000_015),
-        ("GET", "v1/transactions/abc", nil, 4_000_006), ("GET", "v1/transactions/1%27%20OR%201=1", nil, 4_000_006),
-        ("GET", "v1/transactions/..%2F..%2Fkeys", nil, 4_000_006), ("GET", "v1/transactions/%25s%25n", nil, 4_000_006),
-        ("GET", "v1/transactions/1", nil, 4_040_010), ("GET", "v2/history/704000000000000099", nil, 4_040_010),
+        ("GET", "v1/subscriptions/extend/mass/p/r", nil, 4_040_009),
+        ("POST", "v1/notifications/test", nil, 4_040_007),
+        ("GET", "v1/notifications/test/x", nil, 4_000_020),
+        ("POST", "v1/notifications/history", "{}", 4_000_015),
+        ("GET", "v1/transactions/abc", nil, 4_000_006),
+        ("GET", "v1/transactions/1%27%20OR%201=1", nil, 4_000_006),
+        ("GET", "v1/transactions/..%2F..%2Fkeys", nil, 4_000_006),
+        ("GET", "v1/transactions/%25s%25n", nil, 4_000_006),
+        ("GET", "v1/transactions/1", nil, 4_040_010),
+        ("GET", "v2/history/704000000000000099", nil, 4_040_010),
     ]
 
     @Test(
@@ -84,11 +93,15 @@ import Testing
     @Test func `A production customer is not found in the sandbox, nor the other way round`() async throws {
         let (_, identifier) = try await developer.purchase(.production)
         #expect(try await developer.send("GET", "/inApps/v1/transactions/\(identifier)").status == 200)
-        #expect(try await developer.send("GET", "/sandbox/inApps/v1/transactions/\(identifier)").errorCode == 4_040_010)
+        #expect(
+            try await developer.send("GET", "/sandbox/inApps/v1/transactions/\(identifier)").errorCode
+                == 4_040_010)
     }
 
     @Test(.server { $0.serverAPIRate = Rate(perSecond: 1) })
-    func `Too many requests are refused with the moment from which on they are not, in milliseconds`() async throws {
+    func `Too many requests are refused with the moment from which on they are not, in milliseconds`()
+        async throws
+    {
         for _ in 0..<2 { #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404) }
         let refused = try await developer.send("GET", "/inApps/v1/transactions/1")
         #expect(refused.errorCode == 4_290_000)

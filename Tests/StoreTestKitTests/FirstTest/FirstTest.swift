@@ -2,7 +2,8 @@ import PaymentQueueKit
 import StoreModel
 import StoreTestKit
 
-/// A child asks for five credits, a parent approves, and the money goes back. `shop` is the application under test.
+/// A child asks for five credits, a parent approves, and the money goes back.
+/// `shop` is the application under test.
 func buyWithApproval(for shop: Shop, in folder: String) async throws -> StoreTestSession {
     let session = try StoreTestSession()
     let queue = try PaymentQueue(directory: folder, service: session.paymentService) { _, product in

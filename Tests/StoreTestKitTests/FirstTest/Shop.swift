@@ -1,7 +1,8 @@
 import PaymentQueueKit
 import StoreModel
 
-/// The application under test, as small as it can be: delivers what is bought, and takes back what is refunded.
+/// The application under test, as small as it can be: delivers what is
+/// bought, and takes back what is refunded.
 final class Shop: PaymentTransactionObserver {
     let (deliveries, delivered) = AsyncStream.makeStream(of: PaymentTransaction.self)
     let (refunds, refunded) = AsyncStream.makeStream(of: PaymentTransaction.self)

@@ -11,7 +11,9 @@ import Testing
         ("estonian", .english),
         ("", .english), ("pseudo", .english),
     ])
-    func `A locale's name chooses the language, and English where there is none`(_ name: String, _ language: Language) {
+    func `A locale's name chooses the language, and English where there is none`(
+        _ name: String, _ language: Language
+    ) {
         #expect(Language(localeName: name) == language)
     }
 
@@ -23,10 +25,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.english, "1,000", "-1,234,567"), (.german, "1.000", "-1.234.567"), (.spanish, "1000", "-1.234.567"),
+        (Language.english, "1,000", "-1,234,567"), (.german, "1.000", "-1.234.567"),
+        (.spanish, "1000", "-1.234.567"),
         (.french, "1\u{202f}000", "-1\u{202f}234\u{202f}567"), (.italian, "1000", "-1.234.567"),
     ])
-    func `Numbers are grouped as the language does`(_ language: Language, _ thousand: String, _ million: String) {
+    func `Numbers are grouped as the language does`(
+        _ language: Language, _ thousand: String, _ million: String
+    ) {
         let strings = language.strings
         #expect(strings.number(1000) == thousand)
         #expect(strings.number(-1_234_567) == million)
@@ -35,16 +40,24 @@ import Testing
     }
 
     @Test
-    func `One credit is one, French counts none as one, and millions have a form of their own in three languages`() {
+    func
+        `One credit is one, French counts none as one, and millions have a form of their own in three languages`()
+    {
         func counts(_ language: Language) -> [String] {
             [0, 1, 2, 1_000_000].map { language.strings.monkeyCredits($0) }
         }
         #expect(
-            counts(.english) == ["0 monkey credits", "1 monkey credit", "2 monkey credits", "1,000,000 monkey credits"])
-        #expect(counts(.german) == ["0 Affen-Credits", "1 Affen-Credit", "2 Affen-Credits", "1.000.000 Affen-Credits"])
+            counts(.english) == [
+                "0 monkey credits", "1 monkey credit", "2 monkey credits", "1,000,000 monkey credits",
+            ])
+        #expect(
+            counts(.german) == [
+                "0 Affen-Credits", "1 Affen-Credit", "2 Affen-Credits", "1.000.000 Affen-Credits",
+            ])
         #expect(
             counts(.spanish) == [
-                "0 créditos de mono", "1 crédito de mono", "2 créditos de mono", "1.000.000 de créditos de mono",
+                "0 créditos de mono", "1 crédito de mono", "2 créditos de mono",
+                "1.000.000 de créditos de mono",
             ])
         #expect(
             counts(.french) == [

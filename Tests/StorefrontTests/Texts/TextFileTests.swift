@@ -22,7 +22,8 @@ import Testing
     private static func lines(_ language: Language) throws -> [Line] {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let code = try #require(language.code)
-        let file = try String(contentsOf: package.appending(path: "Resources/Embedded/Texts/\(code).txt"), encoding: .utf8)
+        let file = try String(
+            contentsOf: package.appending(path: "Resources/Embedded/Texts/\(code).txt"), encoding: .utf8)
         var section = ""
         return file.split(separator: "\n").compactMap { line in
             if line.hasPrefix("# ") { section = String(line.dropFirst(2)) }
@@ -44,7 +45,8 @@ import Testing
     }
 
     @Test(
-        "A text that counts has each plural form of its language once, and no other text has any", arguments: languages)
+        "A text that counts has each plural form of its language once, and no other text has any",
+        arguments: languages)
     func forms(_ language: Language) throws {
         let english = Dictionary(grouping: try Self.lines(.english), by: \.key)
         for (key, lines) in Dictionary(grouping: try Self.lines(language), by: \.key) {
@@ -63,7 +65,9 @@ import Testing
             // "1 purchase" may say its number itself.
             let isWhole = line.form == .one ? line.names.isSubset(of: names) : line.names == names
             #expect(isWhole, "\(language) \(line.key): \(line.text)")
-            #expect(line.text == line.text.trimmingCharacters(in: .whitespaces) && !line.text.isEmpty, "\(line.key)")
+            #expect(
+                line.text == line.text.trimmingCharacters(in: .whitespaces) && !line.text.isEmpty,
+                "\(line.key)")
         }
     }
 
@@ -81,7 +85,9 @@ import Testing
         "A translation is no copy of the English text, except where both languages say it so",
         arguments: languages.dropFirst())
     func translated(_ language: Language) throws {
-        let english = Dictionary(grouping: try Self.lines(.english)) { "\($0.key)\($0.form.map(\.rawValue) ?? "")" }
+        let english = Dictionary(grouping: try Self.lines(.english)) {
+            "\($0.key)\($0.form.map(\.rawValue) ?? "")"
+        }
         let same = try Self.lines(language).filter { line in
             let text = english["\(line.key)\(line.form.map(\.rawValue) ?? "")"]?.first?.text
             // Of one or two words many are the same.
@@ -93,7 +99,8 @@ import Testing
     @Test("What the status line says fits in it, with usual values", arguments: languages)
     func statusLine(_ language: Language) throws {
         let usual = [
-            "title": "The Monkey Who", "pieces": "10 × 10 Monkey Credits", "product": "com.example.x1", "credits": "1",
+            "title": "The Monkey Who", "pieces": "10 × 10 Monkey Credits", "product": "com.example.x1",
+            "credits": "1",
             "date": "2026-11-26", "what": "Can't connect to the store (0).", "balance": "0", "change": "+10",
             "percent": "100 %", "count": "9,900", "rejected": "2", "restored": "9,900", "filter": "Greyscale",
         ]

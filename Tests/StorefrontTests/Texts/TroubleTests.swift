@@ -20,7 +20,8 @@ import Testing
             .storage(.anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
             [path, "a.b", "6740000"]
         ),
-        (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]), (.storage(.unconfirmed(path: path)), [path]),
+        (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]),
+        (.storage(.unconfirmed(path: path)), [path]),
         (.trust(.notAChain(store: address)), [address]),
         (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
         (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),
@@ -31,7 +32,8 @@ import Testing
         (.untrusted, []), (.storeNotReached, []),
         (.alreadySubscribed, []), (.numberTaken, []), (.keyUsed, []), (.offerCannotWait, []),
         (.offerNotForCustomer, []),
-        (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []), (.paymentKept(.unknownServerError), []),
+        (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []),
+        (.paymentKept(.unknownServerError), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
         (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
         (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recountInterrupted, []),
@@ -45,7 +47,8 @@ import Testing
         (.signInForSubscriptions, []), (.bookNotHere, []), (.bookNotOwned, []), (.bookUnreadable, []),
         (.bookNotText(path: path), [path]),
         (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
-        (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
+        (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []),
+        (.tooManyAttempts(seconds: 42), ["42"]),
         (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]), (.badName, ["1", "64"]),
         (.badPassword, ["8", "256"]),
         (.tooManyPurchases, []), (.tooManyRequests, []),
@@ -88,8 +91,10 @@ import Testing
     @Test("Trouble with files says what it means for the money", arguments: troubles.prefix(9))
     func money(_ trouble: Trouble, values: [String]) {
         let words: [(Language, [String])] = [
-            (.english, ["nothing was changed", "is safe"]), (.german, ["es hat sich nichts geändert", "ist sicher"]),
-            (.spanish, ["no se ha cambiado nada", "está a salvo"]), (.french, ["rien n'a changé", "est à l'abri"]),
+            (.english, ["nothing was changed", "is safe"]),
+            (.german, ["es hat sich nichts geändert", "ist sicher"]),
+            (.spanish, ["no se ha cambiado nada", "está a salvo"]),
+            (.french, ["rien n'a changé", "est à l'abri"]),
             (.italian, ["non è stato modificato nulla", "è al sicuro"]),
         ]
         for (language, words) in words {
@@ -111,7 +116,9 @@ import Testing
         }
     }
 
-    @Test func `What was found of an account has a sentence of its own in each language, and what counts is said`() {
+    @Test
+    func `What was found of an account has a sentence of its own in each language, and what counts is said`()
+    {
         let languages = Self.languages
         let sentences = languages.flatMap { language in
             AccountFinding.allCases.map { language.strings[.accountFinding($0)] }
@@ -121,7 +128,8 @@ import Testing
         for language in languages { #expect(language.strings.accountRecounted(balance: -7).hasSuffix("-7.")) }
     }
 
-    /// The errors of the store's limits as they come over HTTP, each with what it means for the money and what to do.
+    /// The errors of the store's limits as they come over HTTP, each with what it
+    /// means for the money and what to do.
     static let limits: [(StoreError, [(Language, words: [String])])] = [
         (
             .tooManyPurchases,
@@ -147,7 +155,8 @@ import Testing
             StoreError(domain: .account, code: 429, detail: .wait(seconds: 42)),
             [
                 (.english, ["Nothing was charged", "try again in 42 s"]),
-                (.german, ["nichts abgebucht", "in 42 s"]), (.spanish, ["No se ha cobrado nada", "Reintenta en 42 s"]),
+                (.german, ["nichts abgebucht", "in 42 s"]),
+                (.spanish, ["No se ha cobrado nada", "Reintenta en 42 s"]),
                 (.french, ["Rien n'a été débité", "réessaie dans 42 s"]),
                 (.italian, ["Nessun addebito", "Riprova tra 42 s"]),
             ]
@@ -171,11 +180,18 @@ import Testing
             (.unreadableAnswer, .unreadableAnswer), (.ineligibleForOffer, .offerNotForCustomer),
             (.deviceTrouble(.full(path: Self.path)), .storage(.full(path: Self.path))),
             // The server tells developers in English what it means.
-            (StoreError(domain: .http, code: 429, message: "Too many.", detail: .purchasesOfADay), .tooManyPurchases),
+            (
+                StoreError(domain: .http, code: 429, message: "Too many.", detail: .purchasesOfADay),
+                .tooManyPurchases
+            ),
             (StoreError(domain: .http, code: 429, message: "Too many."), .tooManyRequests),
         ]
-        for (error, trouble) in errors { #expect(strings.ownSentence(error) == strings.sentence(for: trouble)) }
-        #expect(strings.ownSentence(StoreError(domain: .storeServer, code: 1, message: "Its words.")) == "Its words.")
+        for (error, trouble) in errors {
+            #expect(strings.ownSentence(error) == strings.sentence(for: trouble))
+        }
+        #expect(
+            strings.ownSentence(StoreError(domain: .storeServer, code: 1, message: "Its words."))
+                == "Its words.")
         #expect(strings.ownSentence(.networkDown) == nil)
     }
 }

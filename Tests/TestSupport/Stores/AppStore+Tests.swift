@@ -10,11 +10,13 @@ extension AppStore {
     package func plan(_ sql: String) throws -> [String] {
         let numbered = sql.matches(of: /\?(\d+)/).compactMap { Int($0.1) }.max()
         let arguments = StoreArguments(Array(repeating: 1, count: numbered ?? sql.count { $0 == "?" }))
-        return try database.read { try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String } }
+        return try database.read {
+            try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String }
+        }
     }
 
-    /// Fails each such change, as "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`: a store that is ended in the middle of
-    /// its work has not made it, either.
+    /// Fails each such change, as "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`: a store that is
+    /// ended in the middle of its work has not made it, either.
     package func stop(at change: String) throws {
         try database.write {
             try $0.execute("CREATE TRIGGER stop BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'stopped'); END")

@@ -40,5 +40,7 @@ package struct StoreFixture {
 }
 
 extension StoreAdministrationError {
-    package var storage: StorageError? { if case .serviceUnavailable(let error) = self { error } else { nil } }
+    package var storage: StorageError? {
+        if case .serviceUnavailable(let error) = self { error } else { nil }
+    }
 }

@@ -2,7 +2,8 @@ package import StoreModel
 package import StoreRules
 package import Testing
 
-/// A store that sells subscriptions, with a clock that only the test moves: by default a month takes half a minute.
+/// A store that sells subscriptions, with a clock that only the test moves: by
+/// default a month takes half a minute.
 package struct SubscriptionFixture {
     package static let gold: ProductIdentifier = "gold"
     package static let silver: ProductIdentifier = "silver"
@@ -36,7 +37,9 @@ package struct SubscriptionFixture {
     }
 
     package static func catalogue(without product: ProductIdentifier? = nil) throws -> Catalogue {
-        let text = product.map { json.replacing("\"productID\": \"\($0)\"", with: "\"productID\": \"other\"") } ?? json
+        let text =
+            product.map { json.replacing("\"productID\": \"\($0)\"", with: "\"productID\": \"other\"") }
+            ?? json
         return try Catalogue(text)
     }
 
@@ -64,7 +67,9 @@ package struct SubscriptionFixture {
     }
 
     @discardableResult
-    package func buy(_ product: ProductIdentifier, _ key: IdempotencyKey? = nil) async throws -> PurchaseOutcome {
+    package func buy(
+        _ product: ProductIdentifier, _ key: IdempotencyKey? = nil
+    ) async throws -> PurchaseOutcome {
         try await customer.buy(key ?? .random(at: time.source.now()), product)
     }
 
@@ -87,12 +92,16 @@ package struct SubscriptionFixture {
     /// What the subscription's transactions say, oldest first; finished or not.
     package func periods(_ group: String = "KEEPERS") throws -> [TransactionPayload] {
         try store.makeDueRenewals()
-        return try store.payloads(of: customer.account.identifier).filter { $0.subscriptionGroupIdentifier == group }
+        return try store.payloads(of: customer.account.identifier).filter {
+            $0.subscriptionGroupIdentifier == group
+        }
     }
 }
 
 /// Expects that each of these periods begins where the one before it ends.
-package func expectNoGap(between periods: [TransactionPayload], sourceLocation: SourceLocation = #_sourceLocation) {
+package func expectNoGap(
+    between periods: [TransactionPayload], sourceLocation: SourceLocation = #_sourceLocation
+) {
     for (period, next) in zip(periods, periods.dropFirst()) {
         #expect(period.expiresDate == next.purchaseDate, sourceLocation: sourceLocation)
     }

@@ -8,7 +8,8 @@ package import Testing
 package import StorePostgres
 #endif
 
-/// The engine that the rules are tested on: SQLite, or PostgreSQL where `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+/// The engine that the rules are tested on: SQLite, or PostgreSQL where
+/// `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
 package enum TestedEngine {
     package static let isPostgres = TestedDatabase.address != nil
 
@@ -22,7 +23,9 @@ package enum TestedEngine {
 
 extension Trait where Self == ConditionTrait {
     /// For tests that look into SQLite's file, its plans or its triggers.
-    package static var onSQLite: Self { .enabled(if: !TestedEngine.isPostgres, "The test looks into SQLite itself.") }
+    package static var onSQLite: Self {
+        .enabled(if: !TestedEngine.isPostgres, "The test looks into SQLite itself.")
+    }
 }
 
 extension AppStore {
@@ -37,15 +40,18 @@ extension AppStore {
         #if Postgres
         if TestedEngine.isPostgres {
             try self.init(
-                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder), catalogue: catalogue,
-                application: WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
+                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder),
+                catalogue: catalogue,
+                application: WantedApplication(
+                    bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
                 followers: followers, time: time, passwordRounds: passwordRounds, log: log)
             return
         }
         #endif
         try self.init(
             directory: DataDirectory(path: folder), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, followers: followers, time: time, passwordRounds: passwordRounds, log: log
+            appleIdentifier: appleIdentifier, followers: followers, time: time,
+            passwordRounds: passwordRounds, log: log
         )
     }
 }

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
 
-/// The command `demo` for operators, which serves the store and opens it to visitors over SSH. Below are its errors.
+/// The command `demo` for operators, which serves the store and opens it to
+/// visitors over SSH. Below are its errors.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store, and open it to visitors over SSH.",
@@ -52,12 +53,14 @@ struct Demo: AsyncParsableCommand {
         return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
     }
 
-    /// The path of a program for visitors' processes. For root it is a copy, because root's folders are closed to them.
+    /// The path of a program for visitors' processes. For root it is a copy, because
+    /// root's folders are closed to them.
     private func file(
         _ path: String?, named name: String, for user: VisitorsUser, in folder: String
     ) throws(DemoError) -> String {
         let files = FileManager.default
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .path
         let found = path.map { URL(fileURLWithPath: $0).path } ?? own + "/" + name
         guard access(found, X_OK) == 0 else { throw .notBuilt(path: found) }
         guard user.isOther else { return found }
@@ -78,21 +81,27 @@ struct Demo: AsyncParsableCommand {
 struct DemoOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on for visitors.", valueName: "address"))
     var sshHost = "127.0.0.1"
-    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort: UInt16 = 2222
-    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
+    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort:
+        UInt16 = 2222
+    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
+    var visitorLimit = 100
     @Option(
         help: ArgumentHelp(
             "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
             valueName: "number"))
     var networkLimit: Int?
-    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
     @Option(
         help: ArgumentHelp(
             "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
             valueName: "seconds"))
     var linePatience = 1
-    @Option(help: ArgumentHelp("The storefront's program (default: monkeystore beside this one).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The storefront's program (default: monkeystore beside this one).", valueName: "file"))
     var storefront: String?
     @Flag(help: "Log each request to the store.") var logRequests = false
     @OptionGroup var visitors: VisitorsOptions
@@ -112,7 +121,8 @@ extension String {
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 
-    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+:,@%".utf8)
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+:,@%".utf8)
 }
 
 enum DemoError: Error, CustomStringConvertible {
@@ -124,7 +134,8 @@ enum DemoError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notBuilt(let path): "There is no \(path); nothing was opened. Build everything first: swift build."
+        case .notBuilt(let path):
+            "There is no \(path); nothing was opened. Build everything first: swift build."
         case .noUser:
             "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
                 + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."

@@ -5,10 +5,11 @@ internal import ServiceLifecycle
 internal import StoreModel
 internal import StoreRules
 
-/// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and the sums
-/// at the end. `PresentersTerminal` prints them.
+/// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and
+/// the sums at the end. `PresentersTerminal` prints them.
 struct DemoReport: Sendable {
-    /// By the visitors' names at the store: of all who came, because an approval may come when its visitor has left.
+    /// By the visitors' names at the store: of all who came, because an approval may
+    /// come when its visitor has left.
     private var labels: [String: String] = [:]
     private var present: Set<String> = []
     private var purchases = 0
@@ -80,7 +81,9 @@ struct DemoReport: Sendable {
     }
 
     private static func goods(_ fact: PaymentNews) -> String {
-        if MonkeyCredits.productIdentifiers.contains(fact.product), let worth = MonkeyCredits.worth(of: fact.product) {
+        if MonkeyCredits.productIdentifiers.contains(fact.product),
+            let worth = MonkeyCredits.worth(of: fact.product)
+        {
             return "\(worth * fact.quantity) credits"
         }
         let title = fact.title.isEmpty ? fact.product.rawValue : fact.title
@@ -96,7 +99,9 @@ struct DemoReport: Sendable {
 
     /// The last line: how many came, what they bought, and how long it took.
     func sums(after duration: Duration) -> String {
-        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        func count(_ number: Int, _ one: String, _ many: String) -> String {
+            "\(number) \(number == 1 ? one : many)"
+        }
         let minutes = Int(duration / .seconds(60))
         let time =
             switch minutes {
@@ -113,8 +118,8 @@ struct DemoReport: Sendable {
     }
 }
 
-/// Prints `DemoReport` on the terminal from which a demo was started. The lines have a thread of their own: a terminal
-/// that stands still holds nobody up.
+/// Prints `DemoReport` on the terminal from which a demo was started. The lines have a thread of their own: a
+/// terminal that stands still holds nobody up.
 final class PresentersTerminal: Sendable {
     private let queue = DispatchQueue(label: "presenters-terminal")
     /// Used on the queue only; the time is that of the start.

@@ -5,8 +5,9 @@ internal import StoreServer
 internal import Subprocess
 internal import SystemPackage
 
-/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`. It starts when the
-/// store listens, and ends, with all visits, before the store does. It is a process of its own, as the visitors' user.
+/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`.
+/// It starts when the store listens, and ends, with all visits, before the store does. It is a
+/// process of its own, as the visitors' user.
 struct SSHHost: Service {
     let user: VisitorsUser
     let visitors: String
@@ -33,20 +34,24 @@ struct SSHHost: Service {
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            guard let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true }) else { return }
+            guard let bundleIdentifier = await bundleIdentifiers.stream.first(where: { _ in true }) else {
+                return
+            }
             try await letVisitorsIn(toStoreOf: bundleIdentifier)
         }
     }
 
     private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
-        // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
+        // Not by PlatformOptions: to change the user between fork and exec can
+        // hang in a process with threads.
         let command = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
         var platform = PlatformOptions()
         // Ctrl-C at the host's terminal is for the store, which ends the visits first.
         platform.createSession = true
         platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(5))]
         let result = try await Subprocess.run(
-            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())), environment: .custom([:]),
+            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())),
+            environment: .custom([:]),
             workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
             error: .string(limit: 4096)
         ) { execution in
@@ -84,10 +89,14 @@ struct SSHHost: Service {
         let address = HostAddress(listeningOn: host)
         let port = port == 22 ? "" : "-p \(port) "
         let program = "monkeystore-server"
-        let closed = address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
+        let closed =
+            address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
         let unconfined =
             confinesFiles
-            ? [] : ["This kernel has no Landlock: a storefront that is broken can open what all users may read here."]
+            ? []
+            : [
+                "This kernel has no Landlock: a storefront that is broken can open what all users may read here."
+            ]
         return ["The store is open. Visitors come with", "  ssh \(port)\(address.text)"] + closed + [
             "The first time, their ssh shows this key of the host:", "  \(fingerprint)",
             "Who is here:           \(program) who\(commandOptions)",
@@ -96,8 +105,8 @@ struct SSHHost: Service {
     }
 
     private var arguments: [String] {
-        // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second repetition, some 400 ms
-        // later.
+        // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second
+        // repetition, some 400 ms later.
         let silence = linePatience * 1000 - 800
         return [
             "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
@@ -108,13 +117,16 @@ struct SSHHost: Service {
     }
 }
 
-/// Where visitors reach a host that listens on an address: that one, or the machine's first one that others can reach.
+/// Where visitors reach a host that listens on an address: that one, or the
+/// machine's first one that others can reach.
 struct HostAddress: Hashable {
     let text: String
     /// Whether only this machine reaches it.
     let isLocal: Bool
 
-    init(listeningOn host: String) { self.init(listeningOn: host, addresses: Self.ofMachine(), name: Self.name()) }
+    init(listeningOn host: String) {
+        self.init(listeningOn: host, addresses: Self.ofMachine(), name: Self.name())
+    }
 
     init(listeningOn host: String, addresses: [String], name: String) {
         isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
@@ -143,7 +155,8 @@ struct HostAddress: Hashable {
             guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
                 continue
             }
-            addresses.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            addresses.append(
+                String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }
         return addresses
     }

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
 
-/// The commands `who` and `say`: operators list visitors or send them a line. `Demo` shares their option `--visitors`.
+/// The commands `who` and `say`: operators list visitors or send them a line.
+/// `Demo` shares their option `--visitors`.
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
 
@@ -15,8 +16,11 @@ struct Who: AsyncParsableCommand {
         guard !json else { return try printJSON(attendances) }
         let width = attendances.map { ($0.label ?? "").count }.max() ?? 0
         for attendance in attendances {
-            let label = attendance.label.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " } ?? ""
-            printLine("\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
+            let label =
+                attendance.label.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " } ?? ""
+            printLine(
+                "\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)"
+            )
         }
         printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
     }
@@ -63,7 +67,8 @@ struct VisitorsOptions: ParsableArguments {
     /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
     func refuseFormerFolder() throws(DemoError) {
         let former = "/var/lib/monkeystore/visitors"
-        guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0 else {
+        guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0
+        else {
             return
         }
         throw .moved(from: former, to: Self.rootsFolder)
@@ -72,8 +77,8 @@ struct VisitorsOptions: ParsableArguments {
     /// Root's own folders are closed to visitors' processes, which never run as root.
     private static let rootsFolder = "/var/lib/monkeystore-visitors"
 
-    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because root writes into no folder of
-    /// another user.
+    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because
+    /// root writes into no folder of another user.
     func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
         let folder = folder(of: data)
         if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Storage
 
-/// The user of the SSH host and visitors' storefronts, never root, and its folders: for `Demo` and `VisitorsOptions`.
+/// The user of the SSH host and visitors' storefronts, never root, and its
+/// folders: for `Demo` and `VisitorsOptions`.
 struct VisitorsUser: Sendable {
     static let name = "monkeystore-visitor"
 
@@ -32,14 +33,14 @@ struct VisitorsUser: Sendable {
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
     }
 
-    /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or checks that no other user
-    /// may change the existing one.
+    /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or
+    /// checks that no other user may change the existing one.
     func makeFolderOfPrograms(_ path: String) throws(DemoError) {
         try makeFolder(path, of: geteuid(), mode: isOther ? 0o755 : 0o700)
     }
 
-    /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made in a folder that this
-    /// user, or another one, may write to: a link there could lead anywhere.
+    /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made
+    /// in a folder that this user, or another one, may write to: a link there could lead anywhere.
     func makeFolder(_ path: String) throws(DemoError) { try makeFolder(path, of: user, mode: nil) }
 
     private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {
@@ -57,7 +58,8 @@ struct VisitorsUser: Sendable {
         if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
     }
 
-    /// Makes the missing folders above a folder, which all users may pass through, and checks that no other user may change them.
+    /// Makes the missing folders above a folder, which all users may pass through, and checks
+    /// that no other user may change them.
     private func makeFoldersAbove(_ path: String) throws(DemoError) {
         guard isOther else {
             do {
@@ -72,14 +74,17 @@ struct VisitorsUser: Sendable {
         var above = ""
         for name in URL(fileURLWithPath: path).deletingLastPathComponent().pathComponents {
             above = above.isEmpty || above == "/" ? above + name : above + "/" + name
-            if FileStatus(linkAt: above) == nil, errno == ENOENT, mkdir(above, 0o755) == 0 { chmod(above, 0o755) }
+            if FileStatus(linkAt: above) == nil, errno == ENOENT, mkdir(above, 0o755) == 0 {
+                chmod(above, 0o755)
+            }
             guard let status = FileStatus(linkAt: above) else { throw .trouble(above) }
             let isSafe = status.owner == 0 && (status.mode & 0o022 == 0 || status.mode & S_ISVTX != 0)
             guard status.mode & S_IFMT == S_IFDIR, isSafe else {
                 throw .unusable(path: path, reason: "others than root may change \(above)")
             }
             guard status.mode & S_IXOTH != 0 else {
-                throw .unusable(path: path, reason: "visitors run as \(Self.name), whom \(above) is closed to")
+                throw .unusable(
+                    path: path, reason: "visitors run as \(Self.name), whom \(above) is closed to")
             }
         }
     }

@@ -29,7 +29,9 @@ struct Audit: ParsableCommand {
             let findings = application.account.findings.map(\.sentence)
             if json {
                 try Output.json(
-                    AuditRecord(purchases: counted.purchases, uses: counted.uses, balance: balance, findings: findings))
+                    AuditRecord(
+                        purchases: counted.purchases, uses: counted.uses, balance: balance, findings: findings
+                    ))
             } else if findings.isEmpty {
                 printLine(
                     "Nothing was changed from outside. Purchases: \(counted.purchases), uses: \(counted.uses), monkey credits: \(balance)."

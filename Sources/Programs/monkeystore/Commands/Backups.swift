@@ -6,8 +6,8 @@ internal import Storage
 internal import StoreApplication
 internal import StoreModel
 
-/// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below are
-/// `restore-backup`, which brings them back, and the passphrase options of both.
+/// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below
+/// are `restore-backup`, which brings them back, and the passphrase options of both.
 struct BackUp: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -16,7 +16,8 @@ struct BackUp: ParsableCommand, ChangingCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var secret: PassphraseOptions
-    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var file: String
+    @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file()) var file:
+        String
 
     func run() throws {
         try Session.work {
@@ -42,7 +43,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var secret: PassphraseOptions
-    @Argument(help: ArgumentHelp("The file that backup made.", valueName: "file"), completion: .file()) var file: String
+    @Argument(help: ArgumentHelp("The file that backup made.", valueName: "file"), completion: .file())
+    var file: String
 
     func run() throws {
         try Session.work {
@@ -54,7 +56,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
             while let passphrase = passphrases.popFirst() {
                 do {
                     try backup.restore(
-                        to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
+                        to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare
+                    )
                     break
                 } catch BackupError.wrongPassphrase where !passphrases.isEmpty {
                     continue
@@ -72,7 +75,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         }
     }
 
-    /// A folder, and those in it that may hold an account's files: of a store at an address, or of the store of a host's visitor.
+    /// A folder, and those in it that may hold an account's files: of a store at an address, or
+    /// of the store of a host's visitor.
     private static func folders(in folder: String) throws -> [String] {
         func inside(_ folder: String) throws -> [String] {
             guard access(folder, F_OK) == 0 else { return [] }
@@ -122,7 +126,9 @@ struct PassphraseOptions: ParsableArguments {
             throw Self.refusal(
                 "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
-        if passphraseFile == nil, isatty(STDIN_FILENO) == 1, PasswordPrompt.read("The same again: ") != passphrase {
+        if passphraseFile == nil, isatty(STDIN_FILENO) == 1,
+            PasswordPrompt.read("The same again: ") != passphrase
+        {
             throw Self.refusal("The two passphrases are not the same")
         }
         return passphrase
@@ -132,7 +138,9 @@ struct PassphraseOptions: ParsableArguments {
     private func firstLine() throws -> [UInt8]? {
         guard let passphraseFile else { return nil }
         func unreadable() -> ExitCode {
-            fail(.noInput, "Cannot read \(passphraseFile) (\(String(cString: strerror(errno)))); nothing was changed.")
+            fail(
+                .noInput,
+                "Cannot read \(passphraseFile) (\(String(cString: strerror(errno)))); nothing was changed.")
         }
         guard let file = fopen(passphraseFile, "re") else { throw unreadable() }
         defer { fclose(file) }
@@ -157,14 +165,16 @@ struct PassphraseOptions: ParsableArguments {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// A line as earlier versions took it for their backups: up to a zero byte, with "\r\n" at its end, and with U+FFFD for what is no
-    /// text.
+    /// A line as earlier versions took it for their backups: up to a zero byte, with "\r\n" at its end, and
+    /// with U+FFFD for what is no text.
     private static func earlierText(of line: [UInt8]) -> String {
         let text = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
         return text.last == "\n" ? String(text.dropLast()) : text
     }
 
     private static func refusal(_ what: String) -> ExitCode {
-        fail(.badUsage, "\(what); nothing was changed. Type one, or name a file that holds one with --passphrase-file.")
+        fail(
+            .badUsage,
+            "\(what); nothing was changed. Type one, or name a file that holds one with --passphrase-file.")
     }
 }

@@ -8,14 +8,16 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore buy`, which asks, buys a product, waits until it is delivered and prints the transaction.
+/// The command `monkeystore buy`, which asks, buys a product, waits until it is
+/// delivered and prints the transaction.
 struct Buy: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Buy a product, deliver it, and print its transaction.",
         discussion: "PRODUCT is an identifier, or its last part: consume5credits.")
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to buy.", valueName: "product"), completion: .products) var product: String
+    @Argument(help: ArgumentHelp("What to buy.", valueName: "product"), completion: .products) var product:
+        String
     @Option(help: "How many, 1 to 10.") var quantity = 1
     @Flag(name: .shortAndLong, help: "Buy without asking.") var yes = false
     @Flag(help: "Print the transaction as JSON.") var json = false
@@ -28,7 +30,8 @@ struct Buy: ParsableCommand, ChangingCommand {
 
     func run() throws {
         guard yes || isatty(STDIN_FILENO) == 1 else {
-            throw fail(.badUsage, "Nobody can confirm the purchase here, so nothing was charged. Add --yes to buy.")
+            throw fail(
+                .badUsage, "Nobody can confirm the purchase here, so nothing was charged. Add --yes to buy.")
         }
         try Session.run(options) { application in
             let (identifier, products) = try await chosenProduct(in: application)
@@ -41,7 +44,9 @@ struct Buy: ParsableCommand, ChangingCommand {
             let answering = application.bus.observe(.confirmationRequested) { [bus = application.bus] event in
                 guard case .confirmationRequested(let sheet) = event else { return }
                 let isConfirmed =
-                    yes || confirms(sheet.question(products: products, entitlements: entitlements), sheet.environment)
+                    yes
+                    || confirms(
+                        sheet.question(products: products, entitlements: entitlements), sheet.environment)
                 bus.send(
                     .answer(
                         key: sheet.key, isConfirmed: isConfirmed,
@@ -68,20 +73,23 @@ struct Buy: ParsableCommand, ChangingCommand {
                 .badUsage,
                 "\(named.isEmpty ? "'\(product)' is not sold here" : "Several products end in '\(product)'"); nothing was charged. "
                     + (named.isEmpty ? suggestion(for: product, among: all.map(\.lastPart)) : "")
-                    + "Choose one of: \((named.isEmpty ? all : named).map(\.rawValue).joined(separator: ", ")).")
+                    + "Choose one of: \((named.isEmpty ? all : named).map(\.rawValue).joined(separator: ", "))."
+            )
         }
         let products = try await application.fetchProducts(all).productsByIdentifier
         guard products[identifier] != nil else {
             throw fail(
-                .badUsage, "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
+                .badUsage,
+                "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
         }
         return (identifier, products)
     }
 
-    /// The purchase by which a product is owned, if nothing is left to buy of it, and the sentence for that. A subscription that
-    /// does not renew as itself can be bought: then it does.
+    /// The purchase by which a product is owned, if nothing is left to buy of it, and the sentence for that.
+    /// A subscription that does not renew as itself can be bought: then it does.
     private func possession(
-        of identifier: ProductIdentifier, among products: [ProductIdentifier: Product], in application: Application
+        of identifier: ProductIdentifier, among products: [ProductIdentifier: Product],
+        in application: Application
     ) async throws -> (purchase: AccountPurchase, sentence: String)? {
         let now = application.clock.source.now()
         guard let purchase = try application.replica.numbers().purchase(of: identifier, at: now),
@@ -90,15 +98,19 @@ struct Buy: ParsableCommand, ChangingCommand {
         guard purchase.expiresDate != nil else { return (purchase, product.ownedSentence(since: purchase)) }
         let list = try await application.subscriptions.current()
         let renewing = list.subscriptions.first {
-            $0.productIdentifier == identifier && $0.renewalProductIdentifier == identifier && $0.isAutoRenewing
+            $0.productIdentifier == identifier && $0.renewalProductIdentifier == identifier
+                && $0.isAutoRenewing
         }
         guard let renewing, list.isFromStore else { return nil }
         return (purchase, "\(product.ownedSentence(since: purchase)) \(list.sentence(for: renewing))")
     }
 
-    private func tell(_ owned: (purchase: AccountPurchase, sentence: String), in application: Application) throws {
+    private func tell(_ owned: (purchase: AccountPurchase, sentence: String), in application: Application)
+        throws
+    {
         guard json else { return printLine(owned.sentence) }
-        let transaction = try application.journal.transaction(named: owned.purchase.transactionIdentifier.rawValue)
+        let transaction = try application.journal.transaction(
+            named: owned.purchase.transactionIdentifier.rawValue)
         try Output.json(transaction.map(TransactionRecord.init) ?? TransactionRecord(owned.purchase))
     }
 
@@ -116,14 +128,15 @@ struct Buy: ParsableCommand, ChangingCommand {
         .transactionRevoked, .transactionRemoved, .deliveryFailed,
     ]
 
-    /// Waits for the end of a purchase, or for the news that it has to wait itself. A payment that was refused has no key.
+    /// Waits for the end of a purchase, or for the news that it has to wait itself. A
+    /// payment that was refused has no key.
     private func end(of key: IdempotencyKey?, among listener: Listener) async -> StorefrontEvent? {
         var told: Set<PaymentTransactionState> = []
         return await listener.first { event in
             if key == nil, case .paymentRefused = event { return event }
             guard let purchase = event.purchase, purchase.key == key else { return nil }
-            // Of a purchasing transaction there is news once when it is added, and of a purchased one when its content is on its
-            // way; again whenever it has to wait.
+            // Of a purchasing transaction there is news once when it is added, and of a purchased one when
+            // its content is on its way; again whenever it has to wait.
             guard case .transactionUpdated = event, purchase.state != .deferred else { return event }
             return told.insert(purchase.state).inserted ? nil : event
         }
@@ -158,15 +171,18 @@ struct Buy: ParsableCommand, ChangingCommand {
             let error = transaction.error ?? .cannotConnect
             throw fail(.purchaseFailed, error.purchaseSentence, error: error)
         case .deliveryFailed(_, let reason):
-            complain("You paid, but it isn't delivered yet. It comes at the next start, and you don't pay again.")
+            complain(
+                "You paid, but it isn't delivered yet. It comes at the next start, and you don't pay again.")
             switch reason {
             case .undeliverable(let trouble): complain(Language.english.strings.explanation(of: trouble))
             case .notFetched(let error): complain(error.contentSentence)
             case .notVerified: break
             }
             throw ExitStatus.waiting.exitCode
-        case .transactionRevoked: throw fail(.purchaseFailed, "The purchase was refunded, so you pay nothing for it.")
-        case .transactionRemoved: throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
+        case .transactionRevoked:
+            throw fail(.purchaseFailed, "The purchase was refunded, so you pay nothing for it.")
+        case .transactionRemoved:
+            throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
         default:
             let sentence =
                 switch transaction.state {

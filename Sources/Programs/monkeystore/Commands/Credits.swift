@@ -3,9 +3,11 @@ internal import DeviceStorage
 internal import StoreApplication
 internal import StoreModel
 
-/// The command `monkeystore balance`, which prints how many credits the account has. Below is `spend`, which spends some.
+/// The command `monkeystore balance`, which prints how many credits the account has.
+/// Below is `spend`, which spends some.
 struct Balance: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print how many monkey credits the account has.")
+    static let configuration = CommandConfiguration(
+        abstract: "Print how many monkey credits the account has.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print {\"balance\": N}.") var json = false
@@ -20,7 +22,8 @@ struct Balance: ParsableCommand {
 struct Spend: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Spend credits: one feeds the monkey one banana.",
-        discussion: "If the store does not answer, the use waits and goes on by itself. It counts here at once.")
+        discussion:
+            "If the store does not answer, the use waits and goes on by itself. It counts here at once.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "How many credits, at least 1.") var credits = 1
@@ -37,7 +40,8 @@ struct Spend: ParsableCommand, ChangingCommand {
             if let balance = try await application.shortage(using: credits) {
                 throw fail(
                     .notEnoughCredits,
-                    "You have \(balance) monkey credits, not \(credits), so nothing was spent. Buy some first.")
+                    "You have \(balance) monkey credits, not \(credits), so nothing was spent. Buy some first."
+                )
             }
             try Output.balance(application.replica.credits(), json: json)
         }

@@ -17,7 +17,8 @@ struct History: ParsableCommand {
     private static let pageSize = 500
 
     @OptionGroup var options: StoreOptions
-    @Option(help: ArgumentHelp("At most how many, at least 1; without it, 100.", valueName: "count")) var limit: Int?
+    @Option(help: ArgumentHelp("At most how many, at least 1; without it, 100.", valueName: "count"))
+    var limit: Int?
     @Option(
         help: ArgumentHelp(
             "Only those older than this one: its transaction identifier, or its idempotency key.",
@@ -68,7 +69,8 @@ struct History: ParsableCommand {
         }
     }
 
-    /// Prints transactions, page by page. A table looks at all of them twice: the widest cell may be in the last one.
+    /// Prints transactions, page by page. A table looks at all of them twice: the
+    /// widest cell may be in the last one.
     private func show(_ forEachPage: (([PaymentTransaction]) throws -> Void) throws -> Void) throws {
         if json {
             var array = Output.JSONArray()
@@ -84,8 +86,10 @@ struct History: ParsableCommand {
     /// What was paid in all, and until when.
     private static func words(_ charge: Charge) -> String {
         let price = "\(Decimal(charge.price.milliunits) / 1000) \(charge.price.currency)"
-        return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(\.self)
-            .joined(separator: ", ")
+        return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(
+            \.self
+        )
+        .joined(separator: ", ")
     }
 
     static func row(_ transaction: PaymentTransaction) -> [String] {

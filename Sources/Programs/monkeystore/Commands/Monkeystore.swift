@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// The command `monkeystore` itself: its subcommands, and what `--help` says. `Program` parses the arguments with it.
+/// The command `monkeystore` itself: its subcommands, and what `--help` says.
+/// `Program` parses the arguments with it.
 struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",
@@ -8,8 +9,10 @@ struct Monkeystore: ParsableCommand {
         discussion: "Without a command it opens the screen.\n\n" + ExitStatus.table,
         version: "1.0.0",
         subcommands: [
-            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, Use.self, Owned.self, History.self,
-            Restore.self, Read.self, Subscriptions.self, Settings.self, Approve.self, Decline.self, Lapse.self,
+            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, Use.self, Owned.self,
+            History.self,
+            Restore.self, Read.self, Subscriptions.self, Settings.self, Approve.self, Decline.self,
+            Lapse.self,
             Resolve.self, Refund.self, ReverseRefund.self,
         ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self] + visits,
         defaultSubcommand: Screen.self)

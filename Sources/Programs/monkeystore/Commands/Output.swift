@@ -4,8 +4,8 @@ internal import Glibc
 internal import StoreModel
 internal import Storefront
 
-/// Prints what commands answer: lines and tables for people, and for scripts (`--json`) JSON in StoreKit's words. The
-/// records for products, restores and transactions are below.
+/// Prints what commands answer: lines and tables for people, and for scripts (`--json`) JSON in StoreKit's
+/// words. The records for products, restores and transactions are below.
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
@@ -123,8 +123,12 @@ struct ProductRecord: Encodable {
         subscriptionGroupIdentifier = product.subscription?.group
         groupDisplayName = product.subscription?.groupName
         groupLevel = product.subscription?.level
-        introductoryPrice = (product.subscription?.introductoryOffer).map { Introduction(nil, $0, of: product) }
-        discounts = product.subscription?.promotionalOffers?.map { Introduction($0.identifier, $0.terms, of: product) }
+        introductoryPrice = (product.subscription?.introductoryOffer).map {
+            Introduction(nil, $0, of: product)
+        }
+        discounts = product.subscription?.promotionalOffers?.map {
+            Introduction($0.identifier, $0.terms, of: product)
+        }
     }
 }
 

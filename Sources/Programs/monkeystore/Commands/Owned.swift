@@ -15,7 +15,9 @@ struct Owned: ParsableCommand {
     func run() throws {
         try Session.run(options) { application in
             let owned = try application.replica.owned()
-            let products = owned.ownedProducts.union(owned.piecesLeft.keys).sorted { $0.rawValue < $1.rawValue }
+            let products = owned.ownedProducts.union(owned.piecesLeft.keys).sorted {
+                $0.rawValue < $1.rawValue
+            }
             let records = products.map {
                 OwnedRecord(
                     productIdentifier: $0.rawValue, expiresDate: owned.subscribedUntil[$0]?.rfc3339,
@@ -46,7 +48,8 @@ struct Use: ParsableCommand, ChangingCommand {
             """)
 
     @OptionGroup var options: StoreOptions
-    @Argument(help: ArgumentHelp("What to use.", valueName: "product"), completion: .products) var product: String
+    @Argument(help: ArgumentHelp("What to use.", valueName: "product"), completion: .products) var product:
+        String
     @Argument(help: "How many, at least 1.") var count = 1
     @Flag(help: "Print {\"left\": N}.") var json = false
 
@@ -69,7 +72,8 @@ struct Use: ParsableCommand, ChangingCommand {
             guard named.count == 1 else {
                 let names = named.map(\.rawValue).sorted().joined(separator: ", ")
                 throw fail(
-                    .badUsage, "Several products end in '\(product)', so nothing was used. Choose one of: \(names)."
+                    .badUsage,
+                    "Several products end in '\(product)', so nothing was used. Choose one of: \(names)."
                 )
             }
             if let left = try await application.shortage(using: count, of: identifier) {

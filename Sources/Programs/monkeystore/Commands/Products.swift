@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-/// The command `monkeystore products`, which lists what is on sale. Below: how `buy` and other commands find the
-/// product that a person names, and its price.
+/// The command `monkeystore products`, which lists what is on sale. Below: how `buy` and other commands find
+/// the product that a person names, and its price.
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List what is on sale, with prices.")
@@ -43,7 +43,8 @@ struct Products: ParsableCommand {
                     [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
                 })
         }
-        for identifier in response.invalidProductIdentifiers where BuiltInProducts.identifiers.contains(identifier) {
+        for identifier in response.invalidProductIdentifiers
+        where BuiltInProducts.identifiers.contains(identifier) {
             complain("\(identifier) is not in the store's catalogue, so it can't be bought.")
         }
     }

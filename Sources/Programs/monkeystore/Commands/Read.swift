@@ -5,7 +5,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore read`, which prints a bought book and downloads it first if it is not on this device.
+/// The command `monkeystore read`, which prints a bought book and downloads
+/// it first if it is not on this device.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print a book that you bought. If it is not on this device, it is downloaded first.",
@@ -51,16 +52,19 @@ struct Read: ParsableCommand {
         return (isOwned == false ? ExitStatus.badUsage : .dataUnusable).exitCode
     }
 
-    /// Waits until the content is here, or cannot be had now. Where somebody else stops the download, the book is not here.
+    /// Waits until the content is here, or cannot be had now. Where somebody else stops the
+    /// download, the book is not here.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
         let listener = Listener(application.bus, [.downloadUpdated, .actionFailed])
         application.bus.send(.download(.start, of: product))
         let end = await listener.first { event -> Result<Download, ExitCode>? in
             switch event {
             case .downloadUpdated(let download) where download.productIdentifier == product:
-                let isOver = [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
+                let isOver =
+                    [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
                 return isOver ? .success(download) : nil
-            // Its sentence has been said: the book was refunded meanwhile, or the device's files cannot be used.
+            // Its sentence has been said: the book was refunded meanwhile, or the
+            // device's files cannot be used.
             case .actionFailed: return .failure(Self.failure(of: product, in: application))
             default: return nil
             }

@@ -18,7 +18,8 @@ struct Restore: ParsableCommand, ChangingCommand {
         try Session.run(options) { application in
             let listener = Listener(application.bus, [.restoreFinished, .restoreFailed])
             application.bus.send(.restore)
-            let ending = await listener.first { event -> (restored: Int, rejected: Int, error: StoreError?)? in
+            let ending = await listener.first {
+                event -> (restored: Int, rejected: Int, error: StoreError?)? in
                 switch event {
                 case .restoreFinished(let restored, let rejected): (restored, rejected, nil)
                 case .restoreFailed(let error, let restored): (restored, 0, error)

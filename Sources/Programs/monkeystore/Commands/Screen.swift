@@ -2,7 +2,8 @@ internal import ArgumentParser
 package import CursesTerminal
 internal import StoreApplication
 
-/// The default command, `monkeystore screen`: shows the storefront (`Visit`), over SSH to a visitor (`VisitorSession`).
+/// The default command, `monkeystore screen`: shows the storefront (`Visit`), over
+/// SSH to a visitor (`VisitorSession`).
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 
@@ -12,13 +13,16 @@ struct Screen: ParsableCommand {
     #endif
     @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
     @Option(
-        help: ArgumentHelp("The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
+        help: ArgumentHelp(
+            "The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var picture: String?
     @Flag(help: "Keep the screen still while a purchase is sent.") var noAnimation = false
-    @Flag(help: "Select and press with the mouse, too; to copy text, most terminals then want Shift held down.")
+    @Flag(
+        help: "Select and press with the mouse, too; to copy text, most terminals then want Shift held down.")
     var mouse = false
-    @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
+    @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.")
+    var plain = false
 
     func validate() throws {
         #if Remote
@@ -30,7 +34,8 @@ struct Screen: ParsableCommand {
         }
         #endif
         if picture != nil, plain {
-            throw ValidationError("There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
+            throw ValidationError(
+                "There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
         }
     }
 
@@ -43,7 +48,8 @@ struct Screen: ParsableCommand {
         #if Remote
         if kiosk.kiosk {
             return VisitorSession(
-                options: kiosk, store: options.store, content: options.content, bundleIdentifier: options.bundleId
+                options: kiosk, store: options.store, content: options.content,
+                bundleIdentifier: options.bundleId
             ).run()
         }
         #endif

@@ -7,13 +7,17 @@ internal import StoreModel
 internal import Storefront
 internal import Synchronization
 
-/// Runs one command: opens the application, closes it again when the command is done, and turns errors into sentences
-/// and exit codes. Nearly all commands call it; `Launch` calls `blocking` and `keepUntilExit`, below.
+/// Runs one command: opens the application, closes it again when the command is done, and
+/// turns errors into sentences and exit codes. Nearly all commands call it; `Launch` calls
+/// `blocking` and `keepUntilExit`, below.
 enum Session {
-    /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes it.
+    /// Opens the application, lets it deliver what earlier runs left unfinished,
+    /// runs the command, and closes it.
     ///
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
-    static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void) throws {
+    static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void)
+        throws
+    {
         let location = options.location
         _ = Log.open(in: location.logDirectory)
         try blocking {
@@ -67,7 +71,8 @@ enum Session {
         return try .embedded(at: location)
     }
 
-    /// Runs a command that needs no application. Throws an `ExitCode`, after the sentence for it has been said.
+    /// Runs a command that needs no application. Throws an `ExitCode`, after
+    /// the sentence for it has been said.
     static func work(_ body: () throws -> Void) throws {
         do { try body() } catch { throw exitCode(for: error) }
     }
@@ -78,8 +83,8 @@ enum Session {
     }
 }
 
-/// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so `main` is not
-/// asynchronous.) Work that takes longer than until `deadline` goes on by itself.
+/// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so
+/// `main` is not asynchronous.) Work that takes longer than until `deadline` goes on by itself.
 func blocking(
     until deadline: DispatchTime = .distantFuture, _ body: @escaping @Sendable () async throws -> Void
 ) throws {
@@ -93,6 +98,6 @@ func blocking(
     try result.withLock { try $0.get() }
 }
 
-/// Keeps the databases of an application open until the process ends. To close them removes their write-ahead logs, and
-/// the next start would make these again, with two flushes each, before it shows a price.
+/// Keeps the databases of an application open until the process ends. To close them removes their write-ahead
+/// logs, and the next start would make these again, with two flushes each, before it shows a price.
 func keepUntilExit(_ application: some AnyObject) { _ = Unmanaged.passRetained(application) }

@@ -12,7 +12,9 @@ struct Settings: ParsableCommand, ChangingCommand {
     @OptionGroup var options: StoreOptions
     @Argument(help: ArgumentHelp("Which one; without it, all.", valueName: "name"), completion: .settings)
     var name: String?
-    @Argument(help: ArgumentHelp("Its new value; without it, it is shown.", valueName: "value"), completion: .settings)
+    @Argument(
+        help: ArgumentHelp("Its new value; without it, it is shown.", valueName: "value"),
+        completion: .settings)
     var value: String?
     @Flag(help: "Print an object with the value of each, as it is typed.") var json = false
 

@@ -5,7 +5,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or changes one.
+/// The command `monkeystore subscriptions`, which lists the account's
+/// subscriptions, or cancels or changes one.
 struct Subscriptions: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the account's subscriptions, or change one of them.",
@@ -29,7 +30,8 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
             return action
         })
     var action: SubscriptionAction?
-    @Argument(help: ArgumentHelp("Which subscription.", valueName: "subscription"), completion: .subscriptions)
+    @Argument(
+        help: ArgumentHelp("Which subscription.", valueName: "subscription"), completion: .subscriptions)
     var subscription: String?
     @Flag(help: "Print an array of subscriptions.") var json = false
 

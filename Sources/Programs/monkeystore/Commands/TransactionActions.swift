@@ -3,8 +3,8 @@ internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreModel
 
-// The commands that do to a transaction what the transactions screen offers: `approve`, `decline`, `lapse`, `resolve`, `refund`
-// and `reverse-refund`. They differ in the action only.
+// The commands that do to a transaction what the transactions screen offers: `approve`, `decline`, `lapse`,
+// `resolve`, `refund` and `reverse-refund`. They differ in the action only.
 
 struct Approve: TransactionCommand {
     static let action = TransactionAction.approve
@@ -62,7 +62,8 @@ extension TransactionCommand {
     static func described(_ abstract: String) -> CommandConfiguration {
         CommandConfiguration(
             commandName: action.rawValue, abstract: abstract,
-            discussion: "An administrator of the store may do this. Leave TRANSACTION out if there is only one.")
+            discussion:
+                "An administrator of the store may do this. Leave TRANSACTION out if there is only one.")
     }
 
     func run() throws {
@@ -74,7 +75,8 @@ extension TransactionCommand {
             await application.queue.settle()
             // The purchase after an interruption is a transaction of its own.
             let newest = try application.journal.page(.newest, limit: 1).transactions.first
-            let key = Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
+            let key =
+                Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
             let transaction = try application.journal.transaction(named: key.rawValue) ?? chosen
             if target.json { return try Output.json(TransactionRecord(transaction)) }
             Output.table([History.row(transaction)])
@@ -84,7 +86,9 @@ extension TransactionCommand {
     /// The transaction that the person means, of those that allow the action.
     private func chosen(in application: Application) async throws -> PaymentTransaction {
         let action = Self.action.rawValue
-        if let name = target.transaction, let named = try application.journal.transaction(named: name) { return named }
+        if let name = target.transaction, let named = try application.journal.transaction(named: name) {
+            return named
+        }
         let possible = try await application.transactions.newest(allowing: Self.action)
         let products = possible.map(\.payment.productIdentifier)
         let wanted = target.transaction.map(products.named) ?? products

@@ -4,8 +4,8 @@ internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 
-/// How commands use a store at an address: `sign-in`, `sign-out` and `products` call `reach`, which needs no account.
-/// `Session.run` opens the store for whoever is signed in.
+/// How commands use a store at an address: `sign-in`, `sign-out` and `products` call `reach`, which needs no
+/// account. `Session.run` opens the store for whoever is signed in.
 extension Session {
     /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been said.
     static func reach(
@@ -24,8 +24,8 @@ extension Session {
 }
 
 extension OpenStore {
-    /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`, `LocationError`,
-    /// `StorageError`.
+    /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`,
+    /// `LocationError`, `StorageError`.
     static func remote(_ address: String, location: StoreLocation) async throws -> OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
@@ -44,8 +44,8 @@ extension OpenStore {
 }
 
 extension RemoteStore {
-    /// What the store answers about the products of the application and then of its content server, in that order.
-    /// Throws `StoreError`.
+    /// What the store answers about the products of the application and then of its content server, in
+    /// that order. Throws `StoreError`.
     func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
         let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
         let store = anonymous()

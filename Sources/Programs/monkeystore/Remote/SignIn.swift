@@ -23,12 +23,14 @@ struct SignIn: ParsableCommand, ChangingCommand {
             let password = PasswordPrompt.read("Password for \(account): ")
             guard let password, !password.isEmpty else {
                 throw fail(
-                    .badUsage, "There is no password, so nothing was sent. Type one, or give it on standard input.")
+                    .badUsage,
+                    "There is no password, so nothing was sent. Type one, or give it on standard input.")
             }
             let credentials = StoreWire.Credentials(account: account, password: password)
             let session =
                 new
-                ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
+                ? try await store.accounts.createAccount(credentials)
+                : try await store.accounts.signIn(credentials)
             try store.keep(session)
             await store.tellEnded()
             printLine("Signed in as \(session.name) (\(session.environment.rawValue)).")
@@ -49,7 +51,8 @@ struct SignOut: ParsableCommand, ChangingCommand {
             try store.forget(session)
             if await !store.tellEnded() {
                 complain(
-                    "You are signed out here, but the store doesn't know yet. It is told at the next contact.")
+                    "You are signed out here, but the store doesn't know yet. It is told at the next contact."
+                )
             }
             printLine("Signed out.")
         }

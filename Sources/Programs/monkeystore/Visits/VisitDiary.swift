@@ -5,12 +5,13 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// Writes a visit into the log of a host's visits, for `VisitorSession`: who came from where, what was bought, what went
-/// wrong, and how the visit ended.
+/// Writes a visit into the log of a host's visits, for `VisitorSession`: who came from where, what was
+/// bought, what went wrong, and how the visit ended.
 struct VisitDiary: Sendable {
     /// The events that it notes.
     static let names: [StorefrontEvent.Name] = [
-        .transactionSucceeded, .transactionFailed, .transactionRevoked, .deliveryFailed, .requestFailed, .restoreFailed,
+        .transactionSucceeded, .transactionFailed, .transactionRevoked, .deliveryFailed, .requestFailed,
+        .restoreFailed,
         .actionFailed, .storeUnavailable,
     ]
 
@@ -26,7 +27,8 @@ struct VisitDiary: Sendable {
     func began(isConfinedInFiles: Bool) {
         logger.info("\(visitor) came from \(address)")
         if !isConfinedInFiles {
-            logger.warning("This kernel has no Landlock: \(visitor) can open what all users of this machine may read.")
+            logger.warning(
+                "This kernel has no Landlock: \(visitor) can open what all users of this machine may read.")
         }
     }
 
@@ -35,7 +37,8 @@ struct VisitDiary: Sendable {
         case .transactionSucceeded(let transaction): logger.info("\(visitor) bought \(goods(transaction))")
         case .transactionFailed(let transaction):
             logger.info("\(visitor) did not get \(goods(transaction)): \(reason(transaction.error))")
-        case .transactionRevoked(let transaction): logger.info("\(visitor) got a refund of \(goods(transaction))")
+        case .transactionRevoked(let transaction):
+            logger.info("\(visitor) got a refund of \(goods(transaction))")
         case .deliveryFailed(let transaction, let reason):
             logger.error("\(goods(transaction)) of \(visitor) was not delivered: \(words(of: reason))")
         case .requestFailed(let error), .restoreFailed(let error, _):
@@ -46,7 +49,8 @@ struct VisitDiary: Sendable {
         }
     }
 
-    /// `goodbye`: what the visitor was told; nil if the storefront could not go on, or the connection is gone.
+    /// `goodbye`: what the visitor was told; nil if the storefront could not
+    /// go on, or the connection is gone.
     func ended(_ goodbye: Goodbye?, isConnected: Bool) {
         let how =
             switch goodbye {

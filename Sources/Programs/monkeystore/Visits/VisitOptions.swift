@@ -7,8 +7,8 @@ internal import ProgramSupport
 internal import Storage
 internal import StoreApplication
 
-/// The options of `Screen` with which an SSH server shows the storefront to a visitor (`--kiosk`). Below is the command
-/// `tidy-visitors`, with which the SSH host removes what visitors left.
+/// The options of `Screen` with which an SSH server shows the storefront to a visitor (`--kiosk`). Below is
+/// the command `tidy-visitors`, with which the SSH host removes what visitors left.
 struct VisitOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -28,7 +28,8 @@ struct VisitOptions: ParsableArguments {
     var visitorLimit = 100
 
     @Option(
-        help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
 
     func validate() throws {
@@ -38,7 +39,8 @@ struct VisitOptions: ParsableArguments {
 
 struct TidyVisitors: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
+        abstract:
+            "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
 
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
     var visitors = VisitOptions.standardFolder

@@ -11,14 +11,16 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says who the visitor is
-/// and the command line what the visit may use; before it reads the first key, the process gives up all other rights.
+/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says
+/// who the visitor is and the command line what the visit may use; before it reads the first key,
+/// the process gives up all other rights.
 struct VisitorSession {
     /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
     private static let memory: UInt = 512 << 20
     /// What the program reads of the system: libraries, terminals, languages, time zones.
     private static let readable = [
-        "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
+        "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null",
+        "/dev/urandom",
     ]
     /// And where it looks up and speaks to a store on the network itself.
     private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
@@ -35,7 +37,8 @@ struct VisitorSession {
     /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
     private var channel: Int32? { options.visitChannel }
 
-    /// Shows the storefront until the visitor leaves. Returns the exit code, after the last sentence has been said.
+    /// Shows the storefront until the visitor leaves. Returns the exit code, after
+    /// the last sentence has been said.
     func run() -> Int32 {
         do {
             try check(cc_prepare())
@@ -51,7 +54,8 @@ struct VisitorSession {
                     try VisitIntroduction(ofSSHDaemon: folder)
                 }
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-                complain("This is a store and no shell: connect with ssh alone, without a command and without -T.")
+                complain(
+                    "This is a store and no shell: connect with ssh alone, without a command and without -T.")
                 return ExitStatus.cannotDraw.rawValue
             }
             let visitor = introduction.visitor
@@ -104,7 +108,8 @@ struct VisitorSession {
             if let goodbye, CursesTerminal.takesText(STDOUT_FILENO) {
                 printLine(
                     goodbye.sentence(
-                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
+                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()
+                    ))
             }
             guard let failure else {
                 return end == .screen(.idle) && channel != nil ? VisitEnd.idleStatus : end.status
@@ -141,7 +146,8 @@ struct VisitorSession {
                 withPaths([folder.guests]) { guests in
                     var limits = cc_limits(
                         writable: own, readable: readable, emptied: guests,
-                        sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS, channel: channel ?? -1,
+                        sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS,
+                        channel: channel ?? -1,
                         has_threads: true, memory: Self.memory)
                     return cc_confine(&limits)
                 }
@@ -151,7 +157,9 @@ struct VisitorSession {
     }
 
     /// Calls `body` with paths as C has them, and NULL behind the last.
-    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32) -> Int32 {
+    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32)
+        -> Int32
+    {
         let copies = paths.map { strdup($0) }
         defer { copies.forEach { free($0) } }
         return body(copies.map { UnsafePointer($0) } + [nil])

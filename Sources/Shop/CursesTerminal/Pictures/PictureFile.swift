@@ -3,8 +3,8 @@ internal import Glibc
 package import StoreEvents
 internal import Storefront
 
-/// Reads the photo screen's picture, a PNG or JPEG file or the one in the program, for `Launch` of `monkeystore`. It
-/// checks the size before it decodes anything.
+/// Reads the photo screen's picture, a PNG or JPEG file or the one in the program, for `Launch` of
+/// `monkeystore`. It checks the size before it decodes anything.
 package enum PictureFile {
     /// A larger file is not read.
     package static let mostBytes = 50_000_000
@@ -14,7 +14,9 @@ package enum PictureFile {
     static let side = 640
 
     /// Reads a picture from disk.
-    package static func open(_ path: String) throws(PictureFileError) -> Picture { try decode(read(path), of: path) }
+    package static func open(_ path: String) throws(PictureFileError) -> Picture {
+        try decode(read(path), of: path)
+    }
 
     /// The picture that comes with the program.
     package static func bundled() throws(PictureFileError) -> Picture {

@@ -1,4 +1,5 @@
-/// Why `PictureFile` cannot open a picture. `monkeystore` says it in a sentence, and exits with a code for it.
+/// Why `PictureFile` cannot open a picture. `monkeystore` says it in a
+/// sentence, and exits with a code for it.
 package enum PictureFileError: Error, Hashable, Sendable {
     /// The system does not let it be read, or it is not there.
     case unreadable(file: String, reason: String)

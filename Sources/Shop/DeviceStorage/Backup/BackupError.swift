@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Why `BackupFile` made no backup, or restored none. Nothing that was there before is changed. The commands print it.
+/// Why `BackupFile` made no backup, or restored none. Nothing that was there
+/// before is changed. The commands print it.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToBackUp(directory: String)
     /// A link in the data leads nowhere, or to what should not be in a backup.
@@ -19,7 +20,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case directoryInUse(path: String)
     case cannotRestore(path: String, reason: String)
 
-    /// What happened and what it means for the purchases; what to do where no option of a program is needed for it.
+    /// What happened and what it means for the purchases; what to do where no
+    /// option of a program is needed for it.
     package var description: String {
         switch self {
         case .nothingToBackUp(let directory): "There is nothing to back up in \(directory); no file was made."

@@ -3,9 +3,10 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A backup, which the commands `backup` and `restore-backup` make and restore: one file, sealed with a passphrase,
-/// with all purchases of a data directory. Behind a header and in sealed chunks (see `ChunkSeal`) it holds file after
-/// file: the length of the name (2 bytes), the name, the length (8 bytes) and the content; an empty name is the end.
+/// A backup, which the commands `backup` and `restore-backup` make and restore: one file, sealed with a
+/// passphrase, with all purchases of a data directory. Behind a header and in sealed chunks (see
+/// `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes)
+/// and the content; an empty name is the end.
 package struct BackupFile: Sendable {
     /// Called with how much is done, 0…1.
     package typealias Progress = (Double) -> Void
@@ -15,19 +16,23 @@ package struct BackupFile: Sendable {
     static let pieceSize = 256 << 10
     private let rounds: Int
 
-    /// - Parameter rounds: another price for the passphrase, which the programs' own backups do not have: tests make many.
-    package init(path: String, rounds: Int? = nil) { (self.path, self.rounds) = (path, rounds ?? BackupHeader.rounds) }
+    /// - Parameter rounds: another price for the passphrase, which the programs' own backups
+    ///   do not have: tests make many.
+    package init(path: String, rounds: Int? = nil) {
+        (self.path, self.rounds) = (path, rounds ?? BackupHeader.rounds)
+    }
 
     /// Looks whether there is something to back up, and nothing in the way.
     package func check(_ directory: String) throws(BackupError) {
         try refuseToReplace()
-        guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0 else {
+        guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0
+        else {
             throw .nothingToBackUp(directory: directory)
         }
     }
 
-    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears (0600) when all
-    /// of it is on the disk.
+    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears
+    /// (0600) when all of it is on the disk.
     package func write(from directory: String, passphrase: String, progress: Progress) throws {
         try check(directory)
         // In the data directory, not beside the backup: what is not sealed yet stays where it is.
@@ -55,8 +60,8 @@ package struct BackupFile: Sendable {
         _ = try BackupHeader(from: opened(toRestoreTo: directory), at: path)
     }
 
-    /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be empty.
-    /// `prepare` gets the restored data in a folder beside it first.
+    /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be
+    /// empty. `prepare` gets the restored data in a folder beside it first.
     package func restore(
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
@@ -73,7 +78,8 @@ package struct BackupFile: Sendable {
             guard folders.allSatisfy(Folder.synchronise) else { throw trouble(directory) }
             // An empty folder is replaced by it, and no other.
             guard rename(draft.path, directory) == 0 else {
-                throw errno == ENOTEMPTY || errno == EEXIST ? .directoryInUse(path: directory) : trouble(directory)
+                throw errno == ENOTEMPTY || errno == EEXIST
+                    ? .directoryInUse(path: directory) : trouble(directory)
             }
             _ = Folder.synchronise(Folder.holding(directory))
         } catch {
@@ -88,25 +94,31 @@ package struct BackupFile: Sendable {
             throw .cannotRestore(path: "\"\"", reason: String(cString: strerror(ENOENT)))
         }
         guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
-        guard let file = OpenFile(reading: path) else { throw .cannotOpen(path: path, reason: systemReason()) }
+        guard let file = OpenFile(reading: path) else {
+            throw .cannotOpen(path: path, reason: systemReason())
+        }
         return file
     }
 
-    /// Gives the backup its name. A link replaces no file, whoever put one there meanwhile; where there are no links, as on many
-    /// sticks, the draft is renamed.
+    /// Gives the backup its name. A link replaces no file, whoever put one there meanwhile; where there are
+    /// no links, as on many sticks, the draft is renamed.
     private func name(_ draft: String) throws(BackupError) {
         if link(draft, path) != 0 {
             try refuseToReplace()
             guard rename(draft, path) == 0 else { throw .cannotWrite(path: path, reason: systemReason()) }
         }
-        guard Folder.synchronise(Folder.holding(path)) else { throw .cannotWrite(path: path, reason: systemReason()) }
+        guard Folder.synchronise(Folder.holding(path)) else {
+            throw .cannotWrite(path: path, reason: systemReason())
+        }
     }
 
     private func refuseToReplace() throws(BackupError) {
         if FileStatus(linkAt: path) != nil { throw .fileExists(path: path) }
     }
 
-    private func write(_ snapshot: DataSnapshot, with writer: inout SealedWriter, _ progress: Progress) throws {
+    private func write(
+        _ snapshot: DataSnapshot, with writer: inout SealedWriter, _ progress: Progress
+    ) throws {
         let length = snapshot.files.reduce(1) { $0 + $1.length }
         var done: Int64 = 0
         for entry in snapshot.files {
@@ -121,7 +133,8 @@ package struct BackupFile: Sendable {
             var rest = file.length
             while rest > 0 {
                 guard let piece = file.read(Int(min(rest, Int64(Self.pieceSize)))), !piece.isEmpty else {
-                    throw StorageError.unusable(path: entry.path, reason: "it became shorter while it was read")
+                    throw StorageError.unusable(
+                        path: entry.path, reason: "it became shorter while it was read")
                 }
                 try writer.append(piece)
                 rest -= Int64(piece.count)
@@ -134,8 +147,8 @@ package struct BackupFile: Sendable {
         progress(1)
     }
 
-    /// Writes every file of the backup below a folder, and onto the disk. Returns the folders that hold them, which are
-    /// not on the disk yet.
+    /// Writes every file of the backup below a folder, and onto the disk. Returns the folders that hold
+    /// them, which are not on the disk yet.
     private func extract(
         _ reader: inout SealedReader, to folder: String, length: Int64, _ progress: Progress
     ) throws -> Set<String> {
@@ -165,7 +178,9 @@ package struct BackupFile: Sendable {
     /// A file's name from the backup, checked: it does not lead out of the folder.
     private func name(_ bytes: Data) throws(BackupError) -> String {
         guard let name = String(validating: bytes, as: UTF8.self), !name.contains("\0"),
-            name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !["", ".", ".."].contains($0) })
+            name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
+                !["", ".", ".."].contains($0)
+            })
         else { throw .damaged(path: path) }
         return name
     }

@@ -2,10 +2,10 @@ internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
-/// Seals a file's chunks with AES-GCM, for `SealedWriter` and `SealedReader`; `BackupHeader` is below. The nonce of a
-/// chunk is its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár,
-/// as age has it), so that no chunk can be left out, repeated or put elsewhere, and no end be cut off. The key is used
-/// for one file only, because of its salt.
+/// Seals a file's chunks with AES-GCM, for `SealedWriter` and `SealedReader`; `BackupHeader` is below. The
+/// nonce of a chunk is its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar,
+/// Rogaway and Vizár, as age has it), so that no chunk can be left out, repeated or put elsewhere, and no end
+/// be cut off. The key is used for one file only, because of its salt.
 struct ChunkSeal {
     /// How much content a chunk holds; the last one may hold less.
     static let contentSize = 64 << 10
@@ -42,7 +42,8 @@ struct ChunkSeal {
     }
 }
 
-/// The beginning of a `BackupFile`, not encrypted: its kind, the version of its format, and the salt of its key.
+/// The beginning of a `BackupFile`, not encrypted: its kind, the version of
+/// its format, and the salt of its key.
 struct BackupHeader {
     static let size = 36
     /// The version of the format that this program writes, and the newest that it reads.
@@ -50,7 +51,8 @@ struct BackupHeader {
 
     private static let magic = Array("monkeystore-back".utf8)
     private static let saltSize = 16
-    /// 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot ask for more memory than there is.
+    /// 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot
+    /// ask for more memory than there is.
     static let rounds = 1 << 16
     private static let blockSize = 8
 
@@ -75,7 +77,8 @@ struct BackupHeader {
     /// The key that a passphrase stands for: scrypt (RFC 7914).
     func key(for passphrase: String, rounds: Int) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
-            from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32, rounds: rounds,
+            from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32,
+            rounds: rounds,
             blockSize: Self.blockSize, parallelism: 1)
     }
 }

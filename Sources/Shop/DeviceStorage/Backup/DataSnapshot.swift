@@ -4,7 +4,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The files of a data directory that a `BackupFile` takes, all of one moment. Other programs may use the directory meanwhile.
+/// The files of a data directory that a `BackupFile` takes, all of one moment. Other
+/// programs may use the directory meanwhile.
 struct DataSnapshot {
     struct File {
         /// The file's path in the data directory.
@@ -24,22 +25,27 @@ struct DataSnapshot {
             let names = try Self.names(in: directory + "/" + folder).filter { $0.hasSuffix(".sqlite") }
             try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
         }
-        // After the databases: a key is made before anything is sealed with it, and a book is there before it is written down
-        // that it is.
+        // After the databases: a key is made before anything is sealed with it, and a book is there before
+        // it is written down that it is.
         for folder in folders {
             for name in try Self.names(in: directory + "/" + folder) where Self.isKept(name, in: folder) {
-                guard let status = try Self.status(of: folder + name, in: directory), status.isFile else { continue }
+                guard let status = try Self.status(of: folder + name, in: directory), status.isFile else {
+                    continue
+                }
                 files.append(
                     File(name: folder + name, path: directory + "/" + folder + name, length: status.size))
             }
         }
     }
 
-    /// Copies a folder's databases: the device's, and while that cannot be written to, the embedded store's. So the device's copy
-    /// is never ahead of the store's: it has no credits of which the store's copy does not know the purchase. And what is
-    /// finished in the store's copy was credited before it was finished, which is before the device could no longer be written
-    /// to: it is in the device's copy, too. What happened in the store only will be told to the device by the store.
-    private mutating func copy(_ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder) throws {
+    /// Copies a folder's databases: the device's, and while that cannot be written to, the embedded store's.
+    /// So the device's copy is never ahead of the store's: it has no credits of which the store's copy does
+    /// not know the purchase. And what is finished in the store's copy was credited before it was finished,
+    /// which is before the device could no longer be written to: it is in the device's copy, too. What
+    /// happened in the store only will be told to the device by the store.
+    private mutating func copy(
+        _ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder
+    ) throws {
         guard let name = names.first else { return }
         let draft = drafts.path + "/\(files.count)"
         try Self.copyDatabase(directory + "/" + name, to: draft) {
@@ -48,28 +54,35 @@ struct DataSnapshot {
         }
     }
 
-    /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks beside it belong to the
-    /// programs that use it. A mark is no proof for a replica that was copied before it, and a part of a download belongs to the
-    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that is being written. Content has
-    /// whatever name its product has.
+    /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks beside it
+    /// belong to the programs that use it. A mark is no proof for a replica that was copied before it, and a
+    /// part of a download belongs to the program that goes on with it: both are made anew.
+    /// `NAME.PROCESS-NUMBER` is a file that is being written. Content has whatever name its product has.
     private static func isKept(_ name: String, in folder: String) -> Bool {
         if holdsContent(folder) { return !name.hasSuffix(".part") }
-        let end = name.split(separator: ".").last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        let end =
+            name.split(separator: ".").last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
         let isDraft = end.count == 2 && end.allSatisfy { UInt32($0) != nil }
         return !isDraft && ![".sqlite", "-wal", "-shm", ".lock", ".mark"].contains(where: name.hasSuffix)
     }
 
-    private static func holdsContent(_ folder: String) -> Bool { folder.split(separator: "/").last == "content" }
+    private static func holdsContent(_ folder: String) -> Bool {
+        folder.split(separator: "/").last == "content"
+    }
 
-    /// The folders that this program makes in a data directory. A person may keep them, or what is in them, elsewhere, behind links.
+    /// The folders that this program makes in a data directory. A person may keep them, or what is
+    /// in them, elsewhere, behind links.
     private static let ownFolders: Set<Substring> = ["content", "keys", "store", "stores"]
 
-    /// What is at a path in the data directory; in the program's own folders, where a link leads to. Nil where nothing is any more.
+    /// What is at a path in the data directory; in the program's own folders, where a link leads
+    /// to. Nil where nothing is any more.
     private static func status(of name: String, in directory: String) throws(BackupError) -> FileStatus? {
         let path = directory + "/" + name
         guard let status = FileStatus(linkAt: path) else { return nil }
         guard status.isLink, ownFolders.contains(name.prefix { $0 != "/" }) else { return status }
-        guard status.owner == geteuid() else { throw .badLink(path: path, reason: "is a link of another user") }
+        guard status.owner == geteuid() else {
+            throw .badLink(path: path, reason: "is a link of another user")
+        }
         guard let target = FileStatus(at: path), target.isFile || target.isFolder else {
             throw .badLink(path: path, reason: "is a link that leads to no file or folder")
         }
@@ -82,7 +95,8 @@ struct DataSnapshot {
         return ([directory] + holding).contains { FileStatus(at: $0)?.isSameFile(as: status) == true }
     }
 
-    /// The folders in a data directory, each with a slash behind it; the directory itself is the first, and empty.
+    /// The folders in a data directory, each with a slash behind it; the directory
+    /// itself is the first, and empty.
     private static func folders(in directory: String, except drafts: String) throws -> [String] {
         var folders = [""]
         var next = 0
@@ -91,7 +105,8 @@ struct DataSnapshot {
             next += 1
             for name in try names(in: directory + "/" + folder) {
                 let path = directory + "/" + folder + name
-                guard path != drafts, let status = try Self.status(of: folder + name, in: directory), status.isFolder
+                guard path != drafts, let status = try Self.status(of: folder + name, in: directory),
+                    status.isFolder
                 else { continue }
                 guard !holdsItself(folder + name, status, in: directory) else {
                     throw BackupError.badLink(path: path, reason: "is a folder that holds itself, by a link")
@@ -109,9 +124,11 @@ struct DataSnapshot {
         }
     }
 
-    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws `StorageError`, and
-    /// whatever `body` throws.
-    private static func copyDatabase(_ source: String, to destination: String, then body: () throws -> Void) throws {
+    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws
+    /// `StorageError`, and whatever `body` throws.
+    private static func copyDatabase(
+        _ source: String, to destination: String, then body: () throws -> Void
+    ) throws {
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The folder where `BackupFile` makes or restores a backup. One program has it at a time; it removes what a killed one
-/// left.
+/// The folder where `BackupFile` makes or restores a backup. One program has it at a
+/// time; it removes what a killed one left.
 final class DraftFolder {
     let path: String
     private let descriptor: Int32

@@ -35,7 +35,9 @@ final class OpenFile {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + filled, count - filled) }
+            let got = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress! + filled, count - filled)
+            }
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else { return nil }
             if got == 0 { break }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 
-/// Writes the content of a `BackupFile`: a stream of bytes, in encrypted chunks. `SealedReader`, below, reads it.
+/// Writes the content of a `BackupFile`: a stream of bytes, in encrypted
+/// chunks. `SealedReader`, below, reads it.
 struct SealedWriter {
     private let file: OpenFile
     private let path: String
@@ -54,12 +55,13 @@ struct SealedReader {
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
-        seal = try ChunkSeal(header: BackupHeader(from: file, at: path), passphrase: passphrase, rounds: rounds)
+        seal = try ChunkSeal(
+            header: BackupHeader(from: file, at: path), passphrase: passphrase, rounds: rounds)
         remaining = file.length - Int64(BackupHeader.size)
     }
 
-    /// The next bytes. Throws `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every other; also where
-    /// there are fewer.
+    /// The next bytes. Throws `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every
+    /// other; also where there are fewer.
     mutating func read(_ count: Int) throws -> Data {
         while content.count < count { try openNext() }
         // Not copied: there may be very many small files.

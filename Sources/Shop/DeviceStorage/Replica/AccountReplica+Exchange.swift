@@ -2,7 +2,8 @@ package import GRDB
 internal import Storage
 package import StoreModel
 
-/// What goes between the replica and the store: the changes that the exchange brings, and what the store may have forgotten.
+/// What goes between the replica and the store: the changes that the exchange brings,
+/// and what the store may have forgotten.
 extension AccountReplica {
     /// What a merge came to.
     package struct Merged: Hashable, Sendable {
@@ -14,13 +15,15 @@ extension AccountReplica {
         package var refused: [ReplicaRefusal] = []
     }
 
-    /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified first; what does not
-    /// prove a purchase of this account is refused, and the rest is taken.
+    /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified
+    /// first; what does not prove a purchase of this account is refused, and the rest is taken.
     ///
     /// - Parameters:
     ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
-    ///   - since: the mark with which the changes were asked for. If the replica's is another by now, they are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for an answer to a request of its own.
+    ///   - since: the mark with which the changes were asked for. If the replica's is another
+    ///     by now, they are beyond it.
+    ///   - mark: up to where the replica has everything with these changes; nil for an
+    ///     answer to a request of its own.
     ///   - given: with the last page of an exchange, what was asked: the store has what it named.
     package func merge(
         _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
@@ -68,7 +71,9 @@ extension AccountReplica {
                         try writer.merge(
                             ProvedPurchase(signed, named: identifier, by: verifier),
                             beyond: ahead.contains(identifier) ? 1 : beyond)
-                    } catch let failure as VerificationFailure { throw ReplicaRefusal.purchase(identifier, failure) }
+                    } catch let failure as VerificationFailure {
+                        throw ReplicaRefusal.purchase(identifier, failure)
+                    }
                 case .use(let use): try writer.merge(use, beyond: beyond)
                 case .lapsed: break
                 }
@@ -103,9 +108,11 @@ extension AccountReplica {
 
     // MARK: Comparisons
 
-    /// What is here behind an identifier, for a comparison: transactions in the order of their numbers, uses in that of their texts.
+    /// What is here behind an identifier, for a comparison: transactions in the order of their
+    /// numbers, uses in that of their texts.
     package func known(
-        _ subject: ComparisonRequest.Subject, after: String? = nil, limit: Int = ComparisonRequest.mostElements
+        _ subject: ComparisonRequest.Subject, after: String? = nil,
+        limit: Int = ComparisonRequest.mostElements
     ) throws(ReplicaError) -> [ComparisonRequest.Element] {
         try reading { database, _ in
             switch subject {
@@ -117,27 +124,32 @@ extension AccountReplica {
                             SELECT number, signedDate, digest FROM replica_purchase WHERE number > ? ORDER BY number LIMIT ?
                             """), arguments: [number, limit]
                 ).map {
-                    let version = TransactionVersion(signedDate: Timestamp(milliseconds: $0[1]), digest: $0[2])
+                    let version = TransactionVersion(
+                        signedDate: Timestamp(milliseconds: $0[1]), digest: $0[2])
                     return ComparisonRequest.Element(id: String($0[0] as Int64), version: version)
                 }
             case .uses:
                 return try String.fetchAll(
                     database.cachedStatement(
-                        sql: "SELECT id FROM replica_use WHERE id > ? AND isConfirmed <> 0 ORDER BY id LIMIT ?"),
+                        sql:
+                            "SELECT id FROM replica_use WHERE id > ? AND isConfirmed <> 0 ORDER BY id LIMIT ?"
+                    ),
                     arguments: [after ?? "", limit]
                 ).map { ComparisonRequest.Element(id: $0) }
             }
         }
     }
 
-    /// Merges the answer to a part of a comparison. The mark stays where it is: all of it is beyond the mark until the comparison ends.
+    /// Merges the answer to a part of a comparison. The mark stays where it is: all of it is beyond the
+    /// mark until the comparison ends.
     package func merge(
         _ page: ComparisonPage, of request: ComparisonRequest, in database: Database
     ) throws -> Merged {
         try writing(database) { writer in
             let merged = try merge(page.changes, beyond: 2, &writer)
             let wanted = Set(page.wanted)
-            for element in request.elements where page.through.map({ element.isUpTo($0, request.subject) }) ?? true {
+            for element in request.elements
+            where page.through.map({ element.isUpTo($0, request.subject) }) ?? true {
                 let beyond = wanted.contains(element.id) ? 1 : 2
                 switch request.subject {
                 case .purchases:
@@ -150,8 +162,8 @@ extension AccountReplica {
         }
     }
 
-    /// Ends a comparison: the replica has everything up to `mark`, and what both have is no longer beyond it. Nothing happens where
-    /// the replica's mark is no longer the one with which it began.
+    /// Ends a comparison: the replica has everything up to `mark`, and what both have is no longer beyond it.
+    /// Nothing happens where the replica's mark is no longer the one with which it began.
     package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws {
         try writing(database) { writer in
             guard since == writer.sums.mark else { return }
@@ -163,12 +175,14 @@ extension AccountReplica {
     }
 
     /// Purchases that the store wants, as it signed them.
-    package func signed(for identifiers: [TransactionIdentifier]) throws(ReplicaError) -> [SignedTransaction] {
+    package func signed(for identifiers: [TransactionIdentifier]) throws(ReplicaError) -> [SignedTransaction]
+    {
         try reading { database, _ in
             try identifiers.compactMap { identifier in
                 try String.fetchOne(
                     database.cachedStatement(
-                        sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?"),
+                        sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?"
+                    ),
                     arguments: [identifier.number]
                 ).map(SignedTransaction.init(rawValue:))
             }
@@ -180,7 +194,8 @@ extension AccountReplica {
         try reading { database, _ in
             try identifiers.compactMap { identifier in
                 try Row.fetchOne(
-                    database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ? AND isConfirmed <> 0"),
+                    database.cachedStatement(
+                        sql: "SELECT * FROM replica_use WHERE id = ? AND isConfirmed <> 0"),
                     arguments: [identifier.rawValue]
                 ).flatMap(Use.init)
             }
@@ -192,7 +207,8 @@ extension PurchaseOutcome {
     /// The transaction, if money went one way or the other.
     fileprivate var signed: (SignedTransaction, TransactionIdentifier)? {
         switch result {
-        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _): (signed, identifier)
+        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
+            (signed, identifier)
         case .deferred, .changed, .failed: nil
         }
     }
@@ -202,7 +218,8 @@ extension ComparisonRequest.Element {
     fileprivate func isUpTo(_ end: String, _ subject: ComparisonRequest.Subject) -> Bool {
         switch subject {
         case .purchases:
-            TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number ?? 0
+            TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number
+                ?? 0
         case .uses: UseIdentifier(rawValue: id) <= UseIdentifier(rawValue: end)
         }
     }

@@ -33,15 +33,18 @@ package struct AccountPurchase: Hashable, Sendable {
     }
 }
 
-/// What the account has, as one value. A period runs out at the date that the store signed with it; nobody is asked.
+/// What the account has, as one value. A period runs out at the date that the
+/// store signed with it; nobody is asked.
 package struct AccountNumbers: Hashable, Sendable {
     /// The credits that can be used: below zero after the refund of credits that were used.
     package let credits: Int
-    /// The pieces left of products that are bought again and again, if there are any; monkey credits are not among them.
+    /// The pieces left of products that are bought again and again, if there are any;
+    /// monkey credits are not among them.
     package let pieces: [ProductIdentifier: Int]
     /// What was bought for good, the first bought first, the refunded included.
     package let boughtForGood: [AccountPurchase]
-    /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
+    /// Of each subscription the period that began last, the oldest first. It may have
+    /// run out, or have been refunded.
     package let latestPeriods: [AccountPurchase]
 
     /// The purchase by which a product is owned; nil if it is not.
@@ -70,8 +73,10 @@ package struct AccountNumbers: Hashable, Sendable {
                 originalTransactionIdentifier: period.originalTransactionIdentifier,
                 group: period.subscriptionGroup ?? "", productIdentifier: period.productIdentifier,
                 renewalProductIdentifier: period.productIdentifier,
-                status: period.revocationDate != nil ? .revoked : period.isInForce(at: now) ? .active : .expired,
-                expires: period.expiresDate ?? period.purchaseDate, gracePeriodExpires: nil, isAutoRenewing: false,
+                status: period.revocationDate != nil
+                    ? .revoked : period.isInForce(at: now) ? .active : .expired,
+                expires: period.expiresDate ?? period.purchaseDate, gracePeriodExpires: nil,
+                isAutoRenewing: false,
                 actions: [], signedTransaction: period.signedTransaction)
         }
     }
@@ -120,7 +125,8 @@ extension AccountReplica {
     private func purchases(_ database: Database, sql: String) throws -> [AccountPurchase] {
         try String.fetchAll(
             database.cachedStatement(
-                sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number IN (\(sql))")
+                sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number IN (\(sql))"
+            )
         ).compactMap { text in
             let signed = SignedTransaction(rawValue: text)
             if let known = verified.withLock({ $0[signed] }) { return known }
@@ -137,8 +143,8 @@ extension AccountReplica {
 
     // MARK: Uses
 
-    /// Asks for a use: writes it down with a new identifier, for the sender. It is held back from the numbers until the store has
-    /// confirmed or refused it.
+    /// Asks for a use: writes it down with a new identifier, for the sender. It is held back from the numbers
+    /// until the store has confirmed or refused it.
     ///
     /// - Parameter product: whose pieces are used; nil for credits.
     /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is outside `Use.amounts`.

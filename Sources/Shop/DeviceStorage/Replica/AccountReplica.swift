@@ -5,19 +5,21 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// This device's replica of an account: its purchases, each as the store signed it last, and its uses of credits and pieces. The
-/// exchange with the store merges what is new; managers and commands read the numbers, ask for uses, and say what was found.
+/// This device's replica of an account: its purchases, each as the store signed it last, and its uses of
+/// credits and pieces. The exchange with the store merges what is new; managers and commands read the
+/// numbers, ask for uses, and say what was found.
 ///
-/// Every number is a sum over the two sets, so it does not matter in which order, how often, or from how old a copy something
-/// comes. The sums are kept in one row that is sealed with the device's key, and changed by the difference. A copy of
-/// what only grows in them, the high-water mark, lies outside the database. Programs that use the same files take turns.
+/// Every number is a sum over the two sets, so it does not matter in which order, how often, or from how old
+/// a copy something comes. The sums are kept in one row that is sealed with the device's key, and changed by
+/// the difference. A copy of what only grows in them, the high-water mark, lies outside the database.
+/// Programs that use the same files take turns.
 ///
-/// A purchase needs no seal: the store signed it for this application and account. Whatever else does not hold has one repair:
-/// all rows are checked and counted again, the mark begins again, so that the store tells everything once more, and what is
-/// known to have been used stays used. Nothing is withheld meanwhile.
+/// A purchase needs no seal: the store signed it for this application and account. Whatever else does not
+/// hold has one repair: all rows are checked and counted again, the mark begins again, so that the store
+/// tells everything once more, and what is known to have been used stays used. Nothing is withheld meanwhile.
 ///
-/// Nothing here shows that the whole folder, keys and mark included, was put back to an earlier copy. A store that was not put back
-/// with it does notice: it does not know the mark, or tells what has happened since.
+/// Nothing here shows that the whole folder, keys and mark included, was put back to an earlier copy. A store
+/// that was not put back with it does notice: it does not know the mark, or tells what has happened since.
 package final class AccountReplica: Sendable {
     let database: DatabaseFile
     let verifier: TransactionVerifier
@@ -36,12 +38,14 @@ package final class AccountReplica: Sendable {
 
     private static let keyName = "replica.key"
 
-    /// Opens the replica in `database`. Its key and its mark, in `keys/` of `directory`, are made at the first run.
+    /// Opens the replica in `database`. Its key and its mark, in `keys/` of
+    /// `directory`, are made at the first run.
     ///
     /// - Parameter time: the store's clock, by which subscriptions run out.
     /// - Throws: `StorageError` for trouble with the files.
     package init(
-        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier, verifier: TransactionVerifier,
+        database: DatabaseFile, directory: DataDirectory, account: AccountIdentifier,
+        verifier: TransactionVerifier,
         time: TimeSource
     ) throws(StorageError) {
         self.database = database
@@ -78,8 +82,8 @@ package final class AccountReplica: Sendable {
         try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
     }
 
-    /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold gets none: its repair says
-    /// so. Throws `StorageError`.
+    /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold
+    /// gets none: its repair says so. Throws `StorageError`.
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
         guard let key = try key(in: directory) else { return }
         let seal = ReplicaSeal(key: key)
@@ -116,9 +120,11 @@ package final class AccountReplica: Sendable {
         seen.withLock { $0 = max($0, serial) }
     }
 
-    /// Verifies and counts all rows, and repairs the replica if they do not come to the sums: for the background.
+    /// Verifies and counts all rows, and repairs the replica if they do not come
+    /// to the sums: for the background.
     ///
-    /// - Parameter progress: hears the number of rows that were looked at, every `progressInterval` rows; false ends it.
+    /// - Parameter progress: hears the number of rows that were looked at, every
+    ///   `progressInterval` rows; false ends it.
     /// - Returns: how many rows there are.
     /// - Throws: `ReplicaError.interrupted` if `progress` ended it.
     package func recount(
@@ -150,7 +156,8 @@ package final class AccountReplica: Sendable {
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
-            let finding = water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
+            let finding =
+                water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
             return (sums, [water, sums.highWater], finding)
         // If the mark does not hold either, the key is not the one that sealed both.
         case .edited:
@@ -189,8 +196,8 @@ package final class AccountReplica: Sendable {
         try precisely { try database.write { try writing($0, body) } }
     }
 
-    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. Where something does not hold, the
-    /// replica is repaired first.
+    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. Where
+    /// something does not hold, the replica is repaired first.
     func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
         let water = try highWater.read()
         let look = try look(database, water)

@@ -2,13 +2,15 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The high-water mark: a sealed copy outside the database, in `keys/replica.mark`, of what the sums may never fall below.
-/// `AccountReplica` reads it before the database, and moves it on after each commit. A database that was put back to an
-/// earlier copy has a good seal; the mark shows that it was further, and how much was used. It is made before the replica's key,
-/// so if there is a key and no mark, or one that does not hold, somebody removed it.
+/// The high-water mark: a sealed copy outside the database, in `keys/replica.mark`, of what the sums may
+/// never fall below. `AccountReplica` reads it before the database, and moves it on after each commit. A
+/// database that was put back to an earlier copy has a good seal; the mark shows that it was further, and
+/// how much was used. It is made before the replica's key, so if there is a key and no mark, or one that
+/// does not hold, somebody removed it.
 ///
-/// It moves on without fsync: it may be a little behind the database, and is never ahead. Its bytes are overwritten in place,
-/// and grow only; those of a few products lie in one sector, so a power cut leaves the earlier or the later ones.
+/// It moves on without fsync: it may be a little behind the database, and is never ahead. Its bytes are
+/// overwritten in place, and grow only; those of a few products lie in one sector, so a power cut
+/// leaves the earlier or the later ones.
 struct ReplicaHighWaterMark: Sendable {
     private static let name = "replica.mark"
     private static let mostBytes = 1 << 16
@@ -26,8 +28,8 @@ struct ReplicaHighWaterMark: Sendable {
         return try water(descriptor)
     }
 
-    /// Moves the mark on, never back. One that is missing or does not hold stays so: that is for a check to find. One that cannot
-    /// be written now stays behind until the next time.
+    /// Moves the mark on, never back. One that is missing or does not hold stays so: that is for a check to
+    /// find. One that cannot be written now stays behind until the next time.
     func advance(to water: HighWater) {
         guard let descriptor = try? opened(O_RDWR) else { return }
         defer { close(descriptor) }
@@ -38,8 +40,11 @@ struct ReplicaHighWaterMark: Sendable {
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// Makes the mark, or puts it in the place of one that does not hold. It is on the disk when this returns.
-    func renew(at water: HighWater) throws { try directory.replaceKey(named: Self.name, with: bytes(of: water)) }
+    /// Makes the mark, or puts it in the place of one that does not hold. It
+    /// is on the disk when this returns.
+    func renew(at water: HighWater) throws {
+        try directory.replaceKey(named: Self.name, with: bytes(of: water))
+    }
 
     private var path: String { directory.file("keys/" + Self.name) }
 
@@ -65,7 +70,9 @@ struct ReplicaHighWaterMark: Sendable {
     }
 
     private func water(_ descriptor: Int32) throws(StorageError) -> HighWater? {
-        guard let status = FileStatus(descriptor: descriptor) else { throw StorageError(errno: errno, path: path) }
+        guard let status = FileStatus(descriptor: descriptor) else {
+            throw StorageError(errno: errno, path: path)
+        }
         guard status.isFile else { throw .unusable(path: path, reason: "not a file") }
         guard (Self.sealSize...Self.mostBytes).contains(Int(status.size)) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.size))

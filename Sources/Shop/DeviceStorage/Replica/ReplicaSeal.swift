@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
 
-/// Makes and checks the seals of a replica, HMAC-SHA256 with the device's key: of its sums, its uses and its high-water mark. Nobody
-/// without the key can make a seal.
+/// Makes and checks the seals of a replica, HMAC-SHA256 with the device's key: of its sums, its uses and its
+/// high-water mark. Nobody without the key can make a seal.
 struct ReplicaSeal: Sendable {
     /// The key, already worked into the two hashes of HMAC; each seal begins with a copy.
     private let keyed: HMAC<SHA256>
@@ -35,7 +35,9 @@ struct ReplicaSeal: Sendable {
     }
 
     /// Nil for what was not sealed with this key.
-    func decode<Value: Decodable>(_ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String) -> Value? {
+    func decode<Value: Decodable>(
+        _ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String
+    ) -> Value? {
         guard sealed == seal(text, as: what) else { return nil }
         return try? JSONDecoder().decode(Value.self, from: Data(text))
     }
@@ -49,7 +51,8 @@ struct ReplicaSeal: Sendable {
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
 }
 
-/// The bytes that `ReplicaSeal` seals. Each value carries its kind and length, so no two lists of values give the same bytes.
+/// The bytes that `ReplicaSeal` seals. Each value carries its kind and length, so no two
+/// lists of values give the same bytes.
 struct SealedText {
     private(set) var bytes: [UInt8] = []
 

@@ -2,8 +2,9 @@ internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
 
-/// What all rows of a replica come to, and up to where it has everything: one sealed row, written in each transaction that
-/// changes the others. `ReplicaWriter` keeps it; the account's numbers are read from it alone.
+/// What all rows of a replica come to, and up to where it has everything: one sealed row,
+/// written in each transaction that changes the others. `ReplicaWriter` keeps it; the
+/// account's numbers are read from it alone.
 struct ReplicaSums: Hashable, Codable {
     /// Credits, or pieces of one product.
     struct Tally: Hashable, Codable {
@@ -12,7 +13,8 @@ struct ReplicaSums: Hashable, Codable {
         var used = 0
         /// Held back for the uses that wait for the store.
         var waiting = 0
-        /// Used by what is no longer here: the high-water mark says so. A use that comes back takes its part out.
+        /// Used by what is no longer here: the high-water mark says so. A use that
+        /// comes back takes its part out.
         var missing = 0
 
         /// What only grows.
@@ -26,7 +28,8 @@ struct ReplicaSums: Hashable, Codable {
         }
     }
 
-    /// How many rows a table has, and the sum of what they say: rows that were edited, removed or put back have another one.
+    /// How many rows a table has, and the sum of what they say: rows that were edited,
+    /// removed or put back have another one.
     struct Rows: Hashable, Codable {
         var count = 0
         var digest: UInt64 = 0
@@ -55,7 +58,9 @@ struct ReplicaSums: Hashable, Codable {
         set { tallies[product?.rawValue ?? ""] = newValue }
     }
 
-    var products: [ProductIdentifier] { tallies.keys.filter { !$0.isEmpty }.map(ProductIdentifier.init(rawValue:)) }
+    var products: [ProductIdentifier] {
+        tallies.keys.filter { !$0.isEmpty }.map(ProductIdentifier.init(rawValue:))
+    }
 
     /// For the copy outside the database.
     var highWater: HighWater {
@@ -109,7 +114,8 @@ enum StoredSums {
         let statement = try database.cachedStatement(sql: "SELECT sums, seal FROM replica_sums WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return .missing }
         guard let text = String.fromDatabaseValue(row[0]),
-            let sums: ReplicaSums = seal.decode(text.utf8, sealed: ReplicaSeal.bytes(row[1]), as: "replica sums")
+            let sums: ReplicaSums = seal.decode(
+                text.utf8, sealed: ReplicaSeal.bytes(row[1]), as: "replica sums")
         else { return .edited }
         return .sealed(sums)
     }
@@ -118,7 +124,9 @@ enum StoredSums {
 extension ReplicaSums {
     func save(_ database: Database, seal: ReplicaSeal) throws {
         let (text, sealed) = try seal.encode(self, as: "replica sums")
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO replica_sums (id, sums, seal) VALUES (1, ?, ?)")
-            .execute(arguments: [text, ReplicaSeal.blob(sealed)])
+        try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO replica_sums (id, sums, seal) VALUES (1, ?, ?)"
+        )
+        .execute(arguments: [text, ReplicaSeal.blob(sealed)])
     }
 }

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import StoreModel
 
-/// Changes a replica within one transaction of the database: the rows, and the sums by the difference. `AccountReplica` makes
-/// one for each, and saves the sums at its end.
+/// Changes a replica within one transaction of the database: the rows, and the sums by the difference.
+/// `AccountReplica` makes one for each, and saves the sums at its end.
 struct ReplicaWriter {
     /// A row is not as it was written. The replica is repaired, and then does the same again.
     struct Unsound: Error {}
@@ -16,7 +16,8 @@ struct ReplicaWriter {
 
     /// Takes in a version of a purchase, unless it is known in this one or a later one.
     ///
-    /// - Parameter beyond: what is written of a version that is new here; 0 says of a known one, too, that it is under the mark.
+    /// - Parameter beyond: what is written of a version that is new here; 0 says of a known one,
+    ///   too, that it is under the mark.
     mutating func merge(_ purchase: ProvedPurchase, beyond: Int) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?")
@@ -27,7 +28,8 @@ struct ReplicaWriter {
         if known == purchase.signed.rawValue {
             return beyond == 0 ? try setBeyond(0, purchase.number, purchase.version.digest) : ()
         }
-        // The columns may have been edited: only what is signed says which version it is, and what it counted for.
+        // The columns may have been edited: only what is signed says which version it
+        // is, and what it counted for.
         guard let before = try? ProvedPurchase(SignedTransaction(rawValue: known), by: verifier),
             before.number == purchase.number
         else { throw Unsound() }
@@ -38,7 +40,8 @@ struct ReplicaWriter {
         try insert(purchase, beyond: beyond)
     }
 
-    /// Takes note of how far a version that is here has come: 0 under the mark, 1 beyond it, 2 found by a comparison.
+    /// Takes note of how far a version that is here has come: 0 under the mark, 1
+    /// beyond it, 2 found by a comparison.
     func setBeyond(_ beyond: Int, _ number: Int64, _ digest: String?) throws {
         try database.cachedStatement(
             sql: """
@@ -52,7 +55,8 @@ struct ReplicaWriter {
         sums.purchases.add(sign, seal.seal(purchase.signed.rawValue.utf8, as: "replica purchase"))
         let payload = purchase.payload
         guard payload.revocationDate == nil,
-            let brought = MonkeyCredits.brought(by: payload.productId, payload.type, quantity: payload.quantity)
+            let brought = MonkeyCredits.brought(
+                by: payload.productId, payload.type, quantity: payload.quantity)
         else { return }
         sums[brought.product].bought += sign * brought.amount
     }
@@ -69,7 +73,8 @@ struct ReplicaWriter {
     }
 
     private func remove(_ number: Int64) throws {
-        try database.cachedStatement(sql: "DELETE FROM replica_purchase WHERE number = ?").execute(arguments: [number])
+        try database.cachedStatement(sql: "DELETE FROM replica_purchase WHERE number = ?").execute(
+            arguments: [number])
     }
 
     // MARK: Uses
@@ -140,7 +145,8 @@ struct ReplicaWriter {
 
     func setBeyond(_ beyond: Int, _ id: UseIdentifier) throws {
         try database.cachedStatement(
-            sql: "UPDATE replica_use SET isBeyond = ?1 WHERE id = ?2 AND isConfirmed <> 0 AND (?1 < 2 OR isBeyond <> 0)"
+            sql:
+                "UPDATE replica_use SET isBeyond = ?1 WHERE id = ?2 AND isConfirmed <> 0 AND (?1 < 2 OR isBeyond <> 0)"
         ).execute(arguments: [beyond, id.rawValue])
     }
 
@@ -153,7 +159,8 @@ struct ReplicaWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed, beyond,
+            use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed,
+            beyond,
             ReplicaSeal.blob(sealed),
         ])
     }
@@ -176,7 +183,9 @@ struct ReplicaWriter {
         }
         let purchases = try Row.fetchCursor(
             database,
-            sql: "SELECT \(ProvedPurchase.columnNames), \(SignedHeaders.wholeTransaction) FROM replica_purchase")
+            sql:
+                "SELECT \(ProvedPurchase.columnNames), \(SignedHeaders.wholeTransaction) FROM replica_purchase"
+        )
         while let row = try purchases.next() {
             try step()
             let signed = SignedTransaction(rawValue: row[6])
@@ -205,12 +214,12 @@ struct ReplicaWriter {
         return bad
     }
 
-    /// Which uses a repair keeps: those whose seal holds; all, because the key that sealed them is gone; none, because they are another
-    /// account's.
+    /// Which uses a repair keeps: those whose seal holds; all, because the key that sealed them is gone;
+    /// none, because they are another account's.
     enum UsesKept { case sealed, all, none }
 
-    /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins again, and what is
-    /// known to have been used stays used.
+    /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins
+    /// again, and what is known to have been used stays used.
     mutating func repair(knownUsed: [HighWater?], keeping uses: UsesKept) throws {
         switch uses {
         case .sealed: break
@@ -219,9 +228,10 @@ struct ReplicaWriter {
             for row in try Row.fetchAll(database.cachedStatement(sql: "SELECT * FROM replica_use")) {
                 guard let use = Use(row) else { continue }
                 let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
-                try database.cachedStatement(sql: "UPDATE replica_use SET seal = ? WHERE id = ?").execute(arguments: [
-                    ReplicaSeal.blob(sealed), use.id.rawValue,
-                ])
+                try database.cachedStatement(sql: "UPDATE replica_use SET seal = ? WHERE id = ?").execute(
+                    arguments: [
+                        ReplicaSeal.blob(sealed), use.id.rawValue,
+                    ])
             }
         }
         let bad = try count()
@@ -247,13 +257,17 @@ struct ProvedPurchase {
 
     /// - Parameter identifier: what it is said to be, if anything is.
     init(
-        _ signed: SignedTransaction, named identifier: TransactionIdentifier? = nil, by verifier: TransactionVerifier
+        _ signed: SignedTransaction, named identifier: TransactionIdentifier? = nil,
+        by verifier: TransactionVerifier
     ) throws(VerificationFailure) {
         let payload: TransactionPayload
         do { payload = try verifier.verify(signed) } catch { throw .signature(error) }
         guard identifier == nil || identifier == payload.transactionId else { throw .contradiction }
-        guard Payment.quantities.contains(payload.quantity) else { throw .quantityOutOfRange(payload.quantity) }
-        guard let number = payload.transactionId.number, let original = payload.originalTransactionId.number else {
+        guard Payment.quantities.contains(payload.quantity) else {
+            throw .quantityOutOfRange(payload.quantity)
+        }
+        guard let number = payload.transactionId.number, let original = payload.originalTransactionId.number
+        else {
             throw .signature(.malformed)
         }
         (self.number, self.original, self.payload, self.signed) = (number, original, payload, signed)
@@ -279,6 +293,7 @@ extension Use {
             let date = Int64.fromDatabaseValue(row["date"]), Use.amounts.contains(amount)
         else { return nil }
         let product = String.fromDatabaseValue(row["product"]).map(ProductIdentifier.init(rawValue:))
-        self.init(id: UseIdentifier(rawValue: id), of: product, amount: amount, date: Timestamp(milliseconds: date))
+        self.init(
+            id: UseIdentifier(rawValue: id), of: product, amount: amount, date: Timestamp(milliseconds: date))
     }
 }

@@ -2,8 +2,8 @@ internal import Glibc
 package import Storage
 package import StoreModel
 
-/// The folder `content/` of a data directory, for `DownloadQueue`: a file for each product that was fetched, and one
-/// that ends in `.part` for each that is on its way.
+/// The folder `content/` of a data directory, for `DownloadQueue`: a file for each product that was fetched,
+/// and one that ends in `.part` for each that is on its way.
 package struct ContentFolder: Sendable {
     private let path: String
 
@@ -33,8 +33,9 @@ package struct ContentFolder: Sendable {
 
     private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }
 
-    /// A product's name as a file's. Whatever is in it, it is one name in this folder: letters, digits, hyphens and points that
-    /// do not stand first are themselves, everything else is written as `%` and two hexadecimal digits.
+    /// A product's name as a file's. Whatever is in it, it is one name in this folder: letters,
+    /// digits, hyphens and points that do not stand first are themselves, everything else is written
+    /// as `%` and two hexadecimal digits.
     static func name(of product: ProductIdentifier) -> String {
         var name = ""
         for byte in product.rawValue.utf8 {

@@ -4,11 +4,12 @@ internal import Storage
 internal import StoreModel
 internal import Synchronization
 
-/// The file of a download that is under way, which a `DownloadAttempt` opens and fills through a `ContentReception`.
-/// One program has it at a time. It is written at its end only, and becomes the content by being renamed, when all of
-/// it is there, right, and on the disk.
+/// The file of a download that is under way, which a `DownloadAttempt` opens and fills through a
+/// `ContentReception`. One program has it at a time. It is written at its end only, and becomes the content
+/// by being renamed, when all of it is there, right, and on the disk.
 final class ContentPart: Sendable {
-    /// So much is on the disk at the latest when it has come, so that the disk has little left to do at the end.
+    /// So much is on the disk at the latest when it has come, so that the disk
+    /// has little left to do at the end.
     private static let flushLength: Int64 = 16 << 20
 
     let path: String
@@ -36,7 +37,9 @@ final class ContentPart: Sendable {
     func append(_ bytes: [UInt8]) throws(StorageError) {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress! + written, bytes.count - written)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw StorageError(errno: errno, path: path) }
             written += count
@@ -61,7 +64,9 @@ final class ContentPart: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw StorageError(errno: errno, path: path) }
             guard count > 0 else { return Hexadecimal.encode(hash.finalize()) }
-            buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            buffer.withUnsafeBytes {
+                hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
             offset += off_t(count)
             await Task.yield()
         }
@@ -116,7 +121,9 @@ final class ContentReception: Sendable {
                 start.withLock { $0 = (offset, now, hundredth(offset)) }
                 onProgress(offset, nil)
             case .bytes(let bytes):
-                guard part.length + Int64(bytes.count) <= promise.length else { throw StoreError(content: .tooLong) }
+                guard part.length + Int64(bytes.count) <= promise.length else {
+                    throw StoreError(content: .tooLong)
+                }
                 try part.append(bytes)
                 tell()
             }

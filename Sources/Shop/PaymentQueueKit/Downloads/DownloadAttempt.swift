@@ -43,11 +43,14 @@ struct DownloadAttempt {
         }
     }
 
-    /// What the content has to be: as it was promised when the download began, or else as the server lists it now.
+    /// What the content has to be: as it was promised when the download began, or
+    /// else as the server lists it now.
     private func promise() async throws -> PartialContent {
         if let promise = try queue.journal.entry(product)?.promise { return promise }
         let list = try await queue.service.hostedProducts(unlessMatching: nil)
-        guard let listed = list?.products.first(where: { $0.productIdentifier == product }), listed.length >= 0 else {
+        guard let listed = list?.products.first(where: { $0.productIdentifier == product }),
+            listed.length >= 0
+        else {
             throw StoreError(content: .noSuchContent)
         }
         let promise = PartialContent(length: listed.length, digest: listed.digest)
@@ -55,7 +58,8 @@ struct DownloadAttempt {
         return promise
     }
 
-    /// The receipt that is kept for this download, and whether it was there before; else a new one, which is kept from now on.
+    /// The receipt that is kept for this download, and whether it was there before; else a new
+    /// one, which is kept from now on.
     private func keptReceipt(_ promise: PartialContent) async throws -> (receipt: String, isOld: Bool) {
         if let receipt = try queue.journal.entry(product)?.receipt { return (receipt, true) }
         let receipt = try await queue.receipt()
@@ -64,14 +68,16 @@ struct DownloadAttempt {
     }
 
     private func fetch(_ promise: PartialContent, into part: ContentPart, receipt: String) async throws {
-        let reception = ContentReception(part: part, promise: promise, time: queue.time) { received, timeRemaining in
+        let reception = ContentReception(part: part, promise: promise, time: queue.time) {
+            received, timeRemaining in
             queue.tell(
                 Download(
                     productIdentifier: product, state: .active, received: received, length: promise.length,
                     timeRemaining: timeRemaining, isReceiptKept: true))
         }
         let known = part.length > 0 ? PartialContent(length: part.length, digest: promise.digest) : nil
-        try await queue.service.fetchContent(of: product, receipt: receipt, after: known) { piece throws(StoreError) in
+        try await queue.service.fetchContent(of: product, receipt: receipt, after: known) {
+            piece throws(StoreError) in
             try reception.take(piece)
         }
     }

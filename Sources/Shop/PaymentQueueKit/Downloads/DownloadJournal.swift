@@ -2,8 +2,8 @@ internal import GRDB
 package import Storage
 internal import StoreModel
 
-/// The table in which `DownloadQueue` keeps its downloads: the product, the digest and length that the server promised,
-/// and the receipt. How much has come is not in it: that is the length of a file.
+/// The table in which `DownloadQueue` keeps its downloads: the product, the digest and length that the server
+/// promised, and the receipt. How much has come is not in it: that is the length of a file.
 package struct DownloadJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -41,7 +41,9 @@ package struct DownloadJournal: Sendable {
     init(file: DatabaseFile) { self.file = file }
 
     func entries() throws -> [Entry] {
-        try file.read { try Row.fetchAll($0, sql: "SELECT * FROM download ORDER BY productIdentifier").map(Entry.init) }
+        try file.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM download ORDER BY productIdentifier").map(Entry.init)
+        }
     }
 
     func entry(_ product: ProductIdentifier) throws -> Entry? {
@@ -71,15 +73,18 @@ extension DownloadJournal.Entry {
         wrongContents = row["wrongContents"]
         error = (row["errorDomain"] as String?).map {
             StoreError(
-                domain: $0, code: row["errorCode"], message: row["errorMessage"], detailJSON: row["errorDetail"])
+                domain: $0, code: row["errorCode"], message: row["errorMessage"],
+                detailJSON: row["errorDetail"])
         }
     }
 }
 
 extension Database {
     fileprivate func download(_ product: ProductIdentifier) throws -> DownloadJournal.Entry? {
-        try Row.fetchOne(self, sql: "SELECT * FROM download WHERE productIdentifier = ?", arguments: [product.rawValue])
-            .map(DownloadJournal.Entry.init)
+        try Row.fetchOne(
+            self, sql: "SELECT * FROM download WHERE productIdentifier = ?", arguments: [product.rawValue]
+        )
+        .map(DownloadJournal.Entry.init)
     }
 
     fileprivate func set(_ entry: DownloadJournal.Entry) throws {

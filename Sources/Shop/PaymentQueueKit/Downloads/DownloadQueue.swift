@@ -2,12 +2,13 @@ package import Storage
 package import StoreModel
 internal import Synchronization
 
-/// Fetches the content of hosted products, for `HostedProductManager`: the counterpart of `SKPaymentQueue`'s downloads.
+/// Fetches the content of hosted products, for `HostedProductManager`: the
+/// counterpart of `SKPaymentQueue`'s downloads.
 ///
-/// A download is in the journal before anything is asked for. What has come is a file that only grows; whatever ends the
-/// program or the connection, the next attempt asks for the rest. All of it is compared with the digest that the server's list
-/// promised, and only then it has the content's name. What fails in a way that passes is tried again, with growing pauses, for
-/// as long as it takes; nothing of it is paid again.
+/// A download is in the journal before anything is asked for. What has come is a file that only grows;
+/// whatever ends the program or the connection, the next attempt asks for the rest. All of it is compared
+/// with the digest that the server's list promised, and only then it has the content's name. What fails in a
+/// way that passes is tried again, with growing pauses, for as long as it takes; nothing of it is paid again.
 package actor DownloadQueue {
     /// Content that is not what was promised is fetched so often before the download fails.
     static let mostWrongContents = 3
@@ -28,8 +29,8 @@ package actor DownloadQueue {
         weak var value: (any DownloadObserver)?
     }
 
-    /// A queue that does nothing before an observer is there. `file` has the migrations of `DownloadJournal`; `receipt`
-    /// fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
+    /// A queue that does nothing before an observer is there. `file` has the migrations of `DownloadJournal`;
+    /// `receipt` fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
     package init(
         file: DatabaseFile, folder: ContentFolder, service: any ContentService,
         receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource = .system,
@@ -43,7 +44,8 @@ package actor DownloadQueue {
         self.jitter = jitter
     }
 
-    /// Registers the observer, hands it every download, and goes on with what an earlier run of the program left.
+    /// Registers the observer, hands it every download, and goes on with what an
+    /// earlier run of the program left.
     package func add(_ observer: any DownloadObserver) throws {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
@@ -57,12 +59,14 @@ package actor DownloadQueue {
         }
     }
 
-    /// Downloads a product, or goes on with it. One that the user has paused stays so; one whose content is there is told.
+    /// Downloads a product, or goes on with it. One that the user has paused stays so; one
+    /// whose content is there is told.
     package func start(_ product: ProductIdentifier) {
         begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
     }
 
-    /// Goes on with a download that was paused, has failed or was cancelled, and begins one anew whose content was deleted.
+    /// Goes on with a download that was paused, has failed or was cancelled, and begins one
+    /// anew whose content was deleted.
     package func resume(_ product: ProductIdentifier) { begin(product) { $0.state.canBecome(.waiting) } }
 
     /// Stops a download for now, and keeps what has come.
@@ -98,7 +102,9 @@ package actor DownloadQueue {
 
     /// The path of a product's content; nil where it is not there, whole and right.
     package nonisolated func contentPath(of product: ProductIdentifier) -> String? {
-        guard (try? journal.entry(product))?.state == .finished, folder.length(of: product) != nil else { return nil }
+        guard (try? journal.entry(product))?.state == .finished, folder.length(of: product) != nil else {
+            return nil
+        }
         return folder.path(of: product)
     }
 
@@ -151,7 +157,9 @@ package actor DownloadQueue {
             case .again: continue
             case .later, .wrongContent:
                 guard entry.state == .waiting else { return }
-                let sleep = Task { [time, duration = pause.next(jitter: jitter())] in try await time.sleep(duration) }
+                let sleep = Task { [time, duration = pause.next(jitter: jitter())] in
+                    try await time.sleep(duration)
+                }
                 pauses[product] = sleep
                 await withTaskCancellationHandler {
                     _ = await sleep.result
@@ -174,7 +182,8 @@ package actor DownloadQueue {
 
     nonisolated func snapshot(_ entry: DownloadJournal.Entry) -> Download {
         var download = Download(
-            productIdentifier: entry.product, state: entry.state, received: folder.partialLength(of: entry.product),
+            productIdentifier: entry.product, state: entry.state,
+            received: folder.partialLength(of: entry.product),
             length: entry.promise?.length, error: entry.error, isReceiptKept: entry.receipt != nil)
         guard entry.state == .finished else { return download }
         // Content that was deleted is as good as never fetched.
@@ -187,8 +196,8 @@ package actor DownloadQueue {
     }
 }
 
-/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not retain it,
-/// and may call it on any thread; the calls for one download come one after the other.
+/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not
+/// retain it, and may call it on any thread; the calls for one download come one after the other.
 package protocol DownloadObserver: AnyObject, Sendable {
     /// A download is in another state, has another hundredth, or its receipt is kept from now on.
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)

@@ -3,11 +3,12 @@ internal import GRDBSQLite
 internal import Glibc
 package import StoreModel
 
-/// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: write-ahead log, `synchronous=FULL` (a
-/// commit is on disk before it returns), five seconds of patience with other programs, and migrations.
+/// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: write-ahead
+/// log, `synchronous=FULL` (a commit is on disk before it returns), five seconds of patience
+/// with other programs, and migrations.
 package struct DatabaseFile: Sendable {
-    /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that has a step which the
-    /// program does not know was written by a newer version, and is refused.
+    /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that
+    /// has a step which the program does not know was written by a newer version, and is refused.
     package struct Migration: Sendable {
         let identifier: String
         let apply: @Sendable (Database) throws -> Void
@@ -28,15 +29,17 @@ package struct DatabaseFile: Sendable {
     /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
-    /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
-    /// at the same time take turns.
+    /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the
+    /// same file at the same time take turns.
     ///
     /// - Parameters:
     ///   - patience: how long other programs may keep the file busy.
-    ///   - logPages: how long the write-ahead log may get before it goes into the file, in pages of 4 KB. A page that many
+    ///   - logPages: how long the write-ahead log may get before it goes into the file, in
+    ///     pages of 4 KB. A page that many
     ///     transactions change goes there once, so a long log is for many writes; each start reads the log, so a short one is for
     ///     programs that start often.
-    ///   - check: throws to refuse a file, before anything that is committed in it is changed. Its schema may be an earlier one
+    ///   - check: throws to refuse a file, before anything that is committed in it is changed. Its
+    ///     schema may be an earlier one
     ///     or none.
     package init(
         path: String, migrations: [Migration], patience: Duration = .seconds(5), logPages: Int = 256,
@@ -51,7 +54,8 @@ package struct DatabaseFile: Sendable {
         defer { close(lock) }
         // A change of the schema takes longer than a transaction.
         guard FileLock.wait(for: lock, patience: patience * 12) else {
-            throw errno == EAGAIN ? StorageError.busy(path: path) : StorageError(errno: errno, path: path + ".lock")
+            throw errno == EAGAIN
+                ? StorageError.busy(path: path) : StorageError(errno: errno, path: path + ".lock")
         }
         try Self.makePrivate(path)
         var configuration = Configuration()
@@ -62,7 +66,8 @@ package struct DatabaseFile: Sendable {
             self.pool = pool
             // Only now: while one connection is open, the next does not read the write-ahead log again.
             try checked?.close()
-            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut.
+            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit
+            // must outlive a power cut.
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
@@ -102,7 +107,9 @@ package struct DatabaseFile: Sendable {
 
     /// All that the database holds now, as a file's bytes.
     package func contents() throws(StorageError) -> [UInt8] {
-        do { return try pool.unsafeRead { try $0.serialize() } } catch { throw Self.precise(error, path: path) }
+        do { return try pool.unsafeRead { try $0.serialize() } } catch {
+            throw Self.precise(error, path: path)
+        }
     }
 
     /// Reads from one consistent snapshot.
@@ -110,8 +117,8 @@ package struct DatabaseFile: Sendable {
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            // In memory there is one connection, so nobody writes meanwhile. `read` would forbid writing on it by a pragma, after which
-            // SQLite compiles each statement anew.
+            // In memory there is one connection, so nobody writes meanwhile. `read` would forbid writing on
+            // it by a pragma, after which SQLite compiles each statement anew.
             return try isInMemory ? pool.unsafeRead(body) : pool.read(body)
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
@@ -120,24 +127,29 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do { return try pool.write(body) } catch let error as DatabaseError { throw StorageError(error, path: path) }
+        do { return try pool.write(body) } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        }
     }
 
-    /// Calls `onCommit` after commits to the file, by this program or by others, until the watcher is released. Several
-    /// commits may be told in one call, and a call may come although nothing was committed.
+    /// Calls `onCommit` after commits to the file, by this program or by others, until the watcher is
+    /// released. Several commits may be told in one call, and a call may come although nothing was committed.
     package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher {
         let pool = pool
         return try FileWatcher(path: path + "-wal") {
-            // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
+            // The log is written before its commit can be seen. An empty write takes its
+            // turn after the writer's.
             try? pool.write { _ in }
             onCommit()
         }
     }
 
-    /// Opening the file to write changes its header already, so it is opened to read first. A program that was killed before
-    /// the write-ahead log was on leaves a rollback journal, though: only a connection that may write can roll it back.
+    /// Opening the file to write changes its header already, so it is opened to read first. A program that
+    /// was killed before the write-ahead log was on leaves a rollback journal, though: only a connection
+    /// that may write can roll it back.
     private static func check(
-        _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator, _ configuration: Configuration
+        _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator,
+        _ configuration: Configuration
     ) throws -> DatabaseQueue {
         var configuration = configuration
         let journal = FileStatus(at: path + "-journal")
@@ -150,7 +162,8 @@ package struct DatabaseFile: Sendable {
         return queue
     }
 
-    /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
+    /// Makes the file for its owner only, or closes the one that is there to
+    /// others. The files beside it follow it.
     private static func makePrivate(_ path: String) throws(StorageError) {
         if let status = FileStatus(at: path) {
             guard status.mode & 0o077 != 0, status.owner == geteuid() else { return }
@@ -178,8 +191,8 @@ extension DatabaseMigrator {
         for step in migrations { registerMigration(step.identifier, migrate: step.apply) }
     }
 
-    /// Refuses a database with a step that is not known: of a newer version, or if it lacks the first step, of a build from before
-    /// there was one. Throws `StorageError`.
+    /// Refuses a database with a step that is not known: of a newer version, or if it lacks the first step,
+    /// of a build from before there was one. Throws `StorageError`.
     func checkVersion(of database: Database, at path: String) throws {
         guard try hasBeenSuperseded(database) else { return }
         let isNewer = try migrations.first.map(appliedIdentifiers(database).contains) ?? true
@@ -220,7 +233,8 @@ extension StorageError {
         case .SQLITE_IOERR: self = .failing(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        default:
+            self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }
     }
 }

@@ -1,8 +1,8 @@
 internal import GRDB
 package import StoreModel
 
-/// Checks a database that came from outside, such as a snapshot, for `SQLiteEngine`. It is taken over only where its
-/// schema is one that this program made, word by word: so nothing that a sender wrote is ever run.
+/// Checks a database that came from outside, such as a snapshot, for `SQLiteEngine`. It is taken over only
+/// where its schema is one that this program made, word by word: so nothing that a sender wrote is ever run.
 package enum ReceivedDatabase {
     private static let path = "what was received"
 
@@ -34,7 +34,9 @@ package enum ReceivedDatabase {
         // Even the list of the steps is read only where it is a table as the library makes it.
         let list = "grdb_migrations"
         let objects = try Object.all(database)
-        guard try Object.all(of: migrator).filter({ $0.table == list }) == objects.filter({ $0.table == list }) else {
+        guard
+            try Object.all(of: migrator).filter({ $0.table == list }) == objects.filter({ $0.table == list })
+        else {
             throw StorageError.damaged(path: path)
         }
         try migrator.checkVersion(of: database, at: path)

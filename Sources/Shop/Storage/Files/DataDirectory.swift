@@ -6,12 +6,12 @@ package import StoreModel
 package struct DataDirectory: Hashable, Sendable {
     package let path: String
 
-    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or
-    /// with keys of this program, is closed to others. One with other things in it, such as a home, stays as it is: the files
-    /// that are made in it are closed to others by themselves.
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One
+    /// that is there, empty or with keys of this program, is closed to others. One with other things in it,
+    /// such as a home, stays as it is: the files that are made in it are closed to others by themselves.
     ///
-    /// - Throws: `StorageError`, also if the folder belongs to another user, others may write to it, or they could lead
-    ///   root elsewhere on the way to it.
+    /// - Throws: `StorageError`, also if the folder belongs to another user, others may write to it, or they
+    ///   could lead root elsewhere on the way to it.
     package init(path: String) throws(StorageError) {
         self.path = path
         guard !path.isEmpty else {
@@ -29,8 +29,8 @@ package struct DataDirectory: Hashable, Sendable {
         try Self.read(file("keys/" + name))
     }
 
-    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for it at the
-    /// same time: all of them get the same bytes.
+    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for
+    /// it at the same time: all of them get the same bytes.
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         let final = file("keys/" + name)
         if let bytes = try Self.read(final) { return bytes }
@@ -40,8 +40,8 @@ package struct DataDirectory: Hashable, Sendable {
         return bytes
     }
 
-    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
-    /// leaves the one or the other.
+    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when
+    /// this returns; a crash leaves the one or the other.
     package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
         try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
     }
@@ -75,7 +75,9 @@ package struct DataDirectory: Hashable, Sendable {
 
     /// Whether a folder is empty or has keys of this program in it, and is not the user's home.
     private static func isOwn(_ path: String, _ status: FileStatus) -> Bool {
-        if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }), status.isSameFile(as: home) {
+        if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }),
+            status.isSameFile(as: home)
+        {
             return false
         }
         guard access(path + "/keys", F_OK) != 0 else { return true }

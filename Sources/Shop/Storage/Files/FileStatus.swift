@@ -1,6 +1,7 @@
 package import Glibc
 
-/// A file's owner, permissions, size and identity (`isSameFile`), for `DataDirectory`, `FileLock` and backups.
+/// A file's owner, permissions, size and identity (`isSameFile`), for
+/// `DataDirectory`, `FileLock` and backups.
 package struct FileStatus: Sendable {
     package let owner: uid_t
     /// Type and permissions, as in `st_mode`.

@@ -2,13 +2,15 @@ internal import Dispatch
 internal import Glibc
 package import StoreModel
 
-/// Watches a file with inotify: calls back when any program writes it. `DatabaseFile` and `VisitorsFolder` use it.
+/// Watches a file with inotify: calls back when any program writes it.
+/// `DatabaseFile` and `VisitorsFolder` use it.
 package final class FileWatcher: Sendable {
     // A dispatch source may be used from every thread; on Linux it is only not marked so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Calls `onChange` after the file at `path` was written, made or replaced, one call at a time, on a queue of its own.
-    /// One call may stand for several writes. The folder must exist, the file need not. Ends when released.
+    /// Calls `onChange` after the file at `path` was written, made or replaced, one call at a time,
+    /// on a queue of its own. One call may stand for several writes. The folder must exist, the
+    /// file need not. Ends when released.
     package init(path: String, onChange: @escaping @Sendable () -> Void) throws(StorageError) {
         let folder = Folder.holding(path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -28,11 +30,13 @@ package final class FileWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Reads all events that wait. Returns whether one of them is about `name`, or may be, because events were lost.
+    /// Reads all events that wait. Returns whether one of them is about `name`, or
+    /// may be, because events were lost.
     private static func isNamed(_ name: String, inEventsOf descriptor: Int32) -> Bool {
         var isNamed = false
         let headerSize = MemoryLayout<inotify_event>.size
-        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) {
+            buffer in
             while true {
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }

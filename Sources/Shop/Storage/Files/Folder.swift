@@ -1,8 +1,8 @@
 internal import Glibc
 package import StoreModel
 
-/// Makes folders (0700) for data, backups and logs, looks at whose they are, and flushes folders to the disk, also for
-/// downloads and sign-ins.
+/// Makes folders (0700) for data, backups and logs, looks at whose they are, and flushes folders to the
+/// disk, also for downloads and sign-ins.
 package enum Folder {
     /// The folder that holds a file or a folder.
     package static func holding(_ path: String) -> String {
@@ -10,14 +10,16 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder (0700), and the folders above it, if it is missing. One that another user owns is refused, and
-    /// one that root would reach through another user's folder or link.
+    /// Makes a folder (0700), and the folders above it, if it is missing. One that another user owns is
+    /// refused, and one that root would reach through another user's folder or link.
     package static func make(_ path: String) throws(StorageError) {
         try checkWay(to: path)
         try makeMissing(path)
         guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
         guard status.isFolder else { throw .unusable(path: path, reason: "not a folder") }
-        guard status.owner == geteuid() else { throw .unusable(path: path, reason: "it belongs to another user") }
+        guard status.owner == geteuid() else {
+            throw .unusable(path: path, reason: "it belongs to another user")
+        }
     }
 
     /// Makes a folder (0700), and the folders above it, if it is missing; anybody may own the others.
@@ -28,9 +30,9 @@ package enum Folder {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: path) }
     }
 
-    /// Refuses for root a way on which another user could lead it elsewhere: through a link or a folder of theirs, or
-    /// through a folder in which they may exchange what is root's. Others have no rights that could be borrowed. What is
-    /// missing is not looked at.
+    /// Refuses for root a way on which another user could lead it elsewhere: through a link or a folder of
+    /// theirs, or through a folder in which they may exchange what is root's. Others have no rights that
+    /// could be borrowed. What is missing is not looked at.
     package static func checkWay(to path: String) throws(StorageError) {
         guard geteuid() == 0 else { return }
         func refuse(_ place: String) -> StorageError {
@@ -61,7 +63,8 @@ package enum Folder {
                 if target.hasPrefix("/") { place = "" }
                 names = target.split(separator: "/").map(String.init) + names
             } else {
-                // In a sticky folder, such as /tmp, only its owner can exchange a file. The last one is its user's to close.
+                // In a sticky folder, such as /tmp, only its owner can exchange a file. The last one is
+                // its user's to close.
                 guard names.isEmpty || status.mode & 0o002 == 0 || status.mode & S_ISVTX != 0 else {
                     throw refuse(next)
                 }
@@ -76,7 +79,8 @@ package enum Folder {
     private static func target(of link: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+        return count > 0
+            ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
     /// Puts a folder's names on the disk. False where that fails; `errno` says why.

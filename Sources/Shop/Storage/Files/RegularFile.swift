@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Files whose names come from people, such as catalogues, keys and tokens: opened without waiting, and only where they are
-/// files. To open a pipe waits for somebody who writes to it, and a device may never end.
+/// Files whose names come from people, such as catalogues, keys and tokens: opened without waiting, and only
+/// where they are files. To open a pipe waits for somebody who writes to it, and a device may never end.
 package enum RegularFile {
     /// Why a file cannot be read.
     package struct Failure: Error, Hashable, Sendable {
@@ -10,7 +10,8 @@ package enum RegularFile {
 
         /// In the system's words, but for what is no file.
         package var reason: String {
-            number == EINVAL ? "it is a pipe, a socket or a device, and no file" : String(cString: strerror(number))
+            number == EINVAL
+                ? "it is a pipe, a socket or a device, and no file" : String(cString: strerror(number))
         }
     }
 

@@ -11,7 +11,8 @@ enum BookText {
     static func paragraphs(at path: String) throws(ApplicationError) -> [String] {
         let url = URL(filePath: path)
         guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else { throw .bookUnreadable }
-        guard data.count <= largest, let text = String(validating: data, as: UTF8.self), !text.utf8.contains(0)
+        guard data.count <= largest, let text = String(validating: data, as: UTF8.self),
+            !text.utf8.contains(0)
         else { throw .bookNotText(path: path) }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(parts)
     }
@@ -20,7 +21,8 @@ enum BookText {
     private static func parts(_ line: Substring) -> [String] {
         var parts: [String] = []
         var rest = line.unicodeScalars[...]
-        while let end = rest.index(rest.startIndex, offsetBy: BookOpened.longestParagraph, limitedBy: rest.endIndex),
+        while let end = rest.index(
+            rest.startIndex, offsetBy: BookOpened.longestParagraph, limitedBy: rest.endIndex),
             end < rest.endIndex
         {
             let part = rest[..<end]

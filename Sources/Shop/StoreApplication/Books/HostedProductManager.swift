@@ -4,12 +4,12 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Lists the products whose content lies on a content server, such as books, delivers what was bought of them, and
-/// opens it to be read. `Application` passes on the user's commands.
+/// Lists the products whose content lies on a content server, such as books, delivers what was bought of
+/// them, and opens it to be read. `Application` passes on the user's commands.
 ///
-/// A transaction is finished when its content is on disk. Content that is longer than `largestAwaited` takes long: its
-/// transaction is finished as soon as the receipt is on disk, and the content comes later. Where the user gives a
-/// download up, the transaction is finished, too: what is owned can be fetched at any time.
+/// A transaction is finished when its content is on disk. Content that is longer than `largestAwaited` takes
+/// long: its transaction is finished as soon as the receipt is on disk, and the content comes later. Where
+/// the user gives a download up, the transaction is finished, too: what is owned can be fetched at any time.
 package final class HostedProductManager: Manager {
     /// A transaction waits for content of this length at most, in bytes.
     package static let largestAwaited: Int64 = 64 << 20
@@ -71,14 +71,16 @@ package final class HostedProductManager: Manager {
         await downloads.close()
     }
 
-    /// Asks the content server what it has. The list that was there before stays where it does not answer, and where it says
-    /// that it is still right.
+    /// Asks the content server what it has. The list that was there before stays where it does not answer,
+    /// and where it says that it is still right.
     ///
     /// - Returns: whether other products are sold from now on; then `hostedProductsListed` was posted.
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
-            guard let list = try await content.hostedProducts(unlessMatching: known?.validator) else { return false }
+            guard let list = try await content.hostedProducts(unlessMatching: known?.validator) else {
+                return false
+            }
             try table.set(list)
             let isNew = state.withLock { state in
                 defer { state.products = list.products }
@@ -94,12 +96,15 @@ package final class HostedProductManager: Manager {
         return false
     }
 
-    /// Does something about the content of a product: `downloadUpdated` follows, or `actionFailed` if it is not owned.
+    /// Does something about the content of a product: `downloadUpdated` follows, or
+    /// `actionFailed` if it is not owned.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
         work.add { [self] in
             switch action {
             case .start:
-                guard try replica.owned().ownedProducts.contains(product) else { throw ApplicationError.bookNotOwned }
+                guard try replica.owned().ownedProducts.contains(product) else {
+                    throw ApplicationError.bookNotOwned
+                }
                 await downloads.resume(product)
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
@@ -110,7 +115,9 @@ package final class HostedProductManager: Manager {
     /// Opens a book: `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
-            guard try replica.owned().ownedProducts.contains(product) else { throw ApplicationError.bookNotOwned }
+            guard try replica.owned().ownedProducts.contains(product) else {
+                throw ApplicationError.bookNotOwned
+            }
             guard let path = downloads.contentPath(of: product) else { throw ApplicationError.bookNotHere }
             let paragraphs = try BookText.paragraphs(at: path)
             let place = try table.place(in: product)
@@ -180,7 +187,8 @@ extension Download {
     fileprivate var allowsFinish: Bool {
         switch state {
         case .finished, .cancelled: true
-        case .waiting, .active, .paused, .failed: isReceiptKept && length ?? 0 > HostedProductManager.largestAwaited
+        case .waiting, .active, .paused, .failed:
+            isReceiptKept && length ?? 0 > HostedProductManager.largestAwaited
         }
     }
 }

@@ -6,8 +6,9 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers, to which it passes
-/// the bus's commands. `monkeystore` makes one for its screen or a command, `SessionCoordinator` for who signs in.
+/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers, to
+/// which it passes the bus's commands. `monkeystore` makes one for its screen or a command,
+/// `SessionCoordinator` for who signs in.
 package final class Application: Sendable {
     package let bus: EventBus
     package let queue: PaymentQueue
@@ -107,7 +108,8 @@ package final class Application: Sendable {
         }
     }
 
-    /// Whether so many commands wait to be done that no more should be given: they come faster than a disk can take them.
+    /// Whether so many commands wait to be done that no more should be given: they come
+    /// faster than a disk can take them.
     package static var isOverloaded: Bool { WorkQueue.waitingCount > 1000 }
 
     /// Says what there is, and then delivers what an earlier run left unfinished.
@@ -138,7 +140,8 @@ package final class Application: Sendable {
         account.recount(progress: progress)
     }
 
-    /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
+    /// Another program on the same data may buy and spend, too. A system that has no
+    /// watchers left is no reason not to buy.
     private func followOthers() {
         do {
             let watcher = try store.file.watch { [account] in account.fileMayHaveChanged() }
@@ -148,8 +151,8 @@ package final class Application: Sendable {
         }
     }
 
-    /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
-    /// is in the journal; what else the person asked for before is done.
+    /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled;
+    /// what is on its way is in the journal; what else the person asked for before is done.
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
         await counter.end()

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Counts the whole replica for `Application`, on a thread of its own with the lowest priority. Many purchases take
-/// seconds, and all other work of the program, which shares one thread, would have to wait.
+/// Counts the whole replica for `Application`, on a thread of its own with the lowest priority. Many
+/// purchases take seconds, and all other work of the program, which shares one thread, would have to wait.
 final class BackgroundCount: Sendable {
     private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
     private let threadGuard: ThreadGuard
@@ -32,5 +32,6 @@ final class BackgroundCount: Sendable {
     }
 }
 
-/// Does the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore` hands one to `Application`.
+/// Does the work of a thread, so that a crash in it leaves the terminal usable.
+/// `monkeystore` hands one to `Application`.
 package typealias ThreadGuard = @Sendable (() -> Void) -> Void

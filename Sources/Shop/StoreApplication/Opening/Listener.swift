@@ -1,8 +1,8 @@
 package import StoreEvents
 package import StoreModel
 
-/// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for the
-/// prices that `Application.prices(of:)` asks the store for.
+/// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for
+/// the prices that `Application.prices(of:)` asks the store for.
 package struct Listener {
     private let events: AsyncStream<StorefrontEvent>
     private let observation: Observation

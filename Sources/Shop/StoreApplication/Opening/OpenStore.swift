@@ -2,8 +2,8 @@ internal import DeviceStorage
 package import Storage
 package import StoreModel
 
-/// A store and the device's files for one of its accounts: all that an `Application` is built on. `monkeystore` opens
-/// the embedded store here; `RemoteStore` makes one for a store at an address.
+/// A store and the device's files for one of its accounts: all that an `Application` is built on.
+/// `monkeystore` opens the embedded store here; `RemoteStore` makes one for a store at an address.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
     package var content: any ContentService
@@ -21,7 +21,8 @@ package struct OpenStore: Sendable {
     package var productIdentifiers: [ProductIdentifier]?
 
     package init(
-        service: any StoreService & StoreAdministration, content: any ContentService, account: AccountIdentifier,
+        service: any StoreService & StoreAdministration, content: any ContentService,
+        account: AccountIdentifier,
         accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
         directory: DataDirectory, file: DatabaseFile,
         productIdentifiers: [ProductIdentifier]? = nil

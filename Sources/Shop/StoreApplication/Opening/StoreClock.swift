@@ -2,8 +2,9 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// The store's clock, as far as this device knows it: the machine's own, moved or stopped as the store's settings say. The periods
-/// of subscriptions are measured by it, with or without a network. `Application` makes it, and hands it to what measures them.
+/// The store's clock, as far as this device knows it: the machine's own, moved or stopped as the store's
+/// settings say. The periods of subscriptions are measured by it, with or without a network. `Application`
+/// makes it, and hands it to what measures them.
 package final class StoreClock: Sendable {
     private let time: TimeSource
     private let settings = Mutex(StoreSettings())

@@ -1,21 +1,23 @@
 internal import Glibc
 package import StoreModel
 
-/// Which data `monkeystore` works on and which store it buys from, by its options and environment: the embedded store
-/// in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens. A visitor of an SSH host
-/// buys from a store at an address.
+/// Which data `monkeystore` works on and which store it buys from, by its options and environment: the
+/// embedded store in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens.
+/// A visitor of an SSH host buys from a store at an address.
 package struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
     /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     package var catalogue: String?
-    /// The application that the store sells for. Nil takes what the embedded store has, and the standard one at an address.
+    /// The application that the store sells for. Nil takes what the embedded store has, and
+    /// the standard one at an address.
     package var bundleIdentifier: BundleIdentifier?
     /// That application's number in the production store; nil for what the embedded store has.
     package var appleIdentifier: AppleIdentifier?
     /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
     package var store = environment("MONKEYSTORE_STORE")
-    /// The address of that store's content server: `$MONKEYSTORE_CONTENT`; nil for the next port after the store's.
+    /// The address of that store's content server: `$MONKEYSTORE_CONTENT`; nil for
+    /// the next port after the store's.
     package var content = environment("MONKEYSTORE_CONTENT")
     /// The file that holds the token of that store's administrator: `$MONKEYSTORE_ADMIN_TOKEN_FILE`.
     package var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
@@ -29,7 +31,8 @@ package struct StoreLocation: Sendable {
     /// What the environment says.
     package init() {}
 
-    /// Empty if there is no home; `DataDirectory` says so then. A relative path would be another folder in each place.
+    /// Empty if there is no home; `DataDirectory` says so then. A relative path would
+    /// be another folder in each place.
     private static func folder(in variable: String, else fallback: String) -> String {
         let home = environment("HOME").map { $0 + "/" + fallback }
         let base = [environment(variable), home].compactMap(\.self).first { $0.hasPrefix("/") }

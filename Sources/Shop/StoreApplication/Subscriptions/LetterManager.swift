@@ -2,8 +2,9 @@ internal import DeviceStorage
 internal import StoreEvents
 internal import StoreModel
 
-/// Opens the keeper's letter, a text for those who subscribe to it (`BuiltInProducts.keepersLetter`). `Application`
-/// passes the user's command on. The text is part of the program, so reading it needs no network.
+/// Opens the keeper's letter, a text for those who subscribe to it
+/// (`BuiltInProducts.keepersLetter`). `Application` passes the user's command on. The text is part
+/// of the program, so reading it needs no network.
 package final class LetterManager: Manager {
     /// The letters of a year in turn; they are separated by lines of three stars.
     private static let letters = String(decoding: PackageResources.keepers_letter_txt, as: UTF8.self)

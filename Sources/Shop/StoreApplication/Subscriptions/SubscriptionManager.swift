@@ -16,7 +16,8 @@ package final class SubscriptionManager: Manager {
 
     /// - Parameter time: the store's clock, by which subscriptions run out.
     init(
-        bus: ApplicationBus, replica: AccountReplica, store: any StoreService & StoreAdministration, time: TimeSource
+        bus: ApplicationBus, replica: AccountReplica, store: any StoreService & StoreAdministration,
+        time: TimeSource
     ) {
         work = WorkQueue(bus)
         self.replica = replica
@@ -25,8 +26,8 @@ package final class SubscriptionManager: Manager {
         work.observe(.subscriptionChanged, .transactionFailed) { [weak self] event in
             switch event {
             case .subscriptionChanged: self?.refresh()
-            // The store knows more about the subscription than this device: that there is one, or that its price is another one than the
-            // sheet said.
+            // The store knows more about the subscription than this device: that there is one, or that its
+            // price is another one than the sheet said.
             case .transactionFailed(let transaction)
             where transaction.error?.domain == .subscription || transaction.error == .priceChanged:
                 self?.refresh()
@@ -47,7 +48,8 @@ package final class SubscriptionManager: Manager {
         lists.add((), to: work) { try await self.list(isAnswer: true) }
     }
 
-    /// Does something to a subscription: `subscriptionsListed` follows, and before it `actionFailed` where it was not done.
+    /// Does something to a subscription: `subscriptionsListed` follows, and before it
+    /// `actionFailed` where it was not done.
     func request(_ action: SubscriptionAction, on original: TransactionIdentifier) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: original) }
@@ -55,7 +57,8 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// Asks the store how the subscriptions stand, where this device knows of any or somebody wants to see them.
+    /// Asks the store how the subscriptions stand, where this device knows of
+    /// any or somebody wants to see them.
     package func refresh() {
         refreshes.add((), to: work) { [weak self] in
             guard let self else { return }
@@ -64,7 +67,8 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// The subscriptions, as the store has them, or if it does not answer, as they are known here. Throws `ReplicaError`.
+    /// The subscriptions, as the store has them, or if it does not answer, as they are
+    /// known here. Throws `ReplicaError`.
     package func current(isAnswer: Bool = true) async throws -> SubscriptionsListed {
         guard let subscriptions = try? await store.subscriptions() else {
             return SubscriptionsListed(

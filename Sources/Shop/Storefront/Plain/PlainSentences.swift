@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What `PlainStorefront` prints: sentences for events, and lists of products, settings, transactions and subscriptions.
+// What `PlainStorefront` prints: sentences for events, and lists of products,
+// settings, transactions and subscriptions.
 extension StorefrontState {
     private static let mostTransactions = 20
 
@@ -9,7 +10,8 @@ extension StorefrontState {
     func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
         switch event {
         case .storeOpened(let event):
-            [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))] + standing()
+            [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))]
+                + standing()
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
@@ -18,13 +20,17 @@ extension StorefrontState {
             [strings.accountFetched(percent: strings.percent(percent))]
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
         case .transactionUpdated(let transaction):
-            [strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)]
+            [
+                strings.plainProgress(
+                    pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)
+            ]
         case .signInRequested(let event): signInSentences(event)
         case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
         case .signedIn(_, let environment): [strings[.environmentMeaning(environment)]]
         case .accountRecounted(let findings, let balance): strings.recounted(findings, balance: balance)
-        case .deliveryFailed(let transaction, let reason): [strings.deliveryFailed(pieces(transaction.payment), reason)]
+        case .deliveryFailed(let transaction, let reason):
+            [strings.deliveryFailed(pieces(transaction.payment), reason)]
         default: []
         }
     }
@@ -43,7 +49,8 @@ extension StorefrontState {
         if let end = subscribedUntil[identifier] {
             return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
         }
-        let words = piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
+        let words =
+            piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
         return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
     }
 
@@ -85,8 +92,10 @@ extension StorefrontState {
             let transaction = entry.transaction
             let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
             let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
-            let actions = entry.actions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }.joined(separator: ", ")
-            return "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
+            let actions = entry.actions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }.joined(
+                separator: ", ")
+            return
+                "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
                 + (actions.isEmpty ? "" : " [\(actions)]")
         }
         return lines + (nextTransaction == nil ? [] : [strings[.plainOlder]])
@@ -94,7 +103,9 @@ extension StorefrontState {
 
     /// The subscriptions, with the numbers for their actions.
     func subscriptionLines(_ options: ScreenOptions) -> [String] {
-        guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings[.plainNoSubscriptions]] }
+        guard let list = subscriptions, !list.subscriptions.isEmpty else {
+            return [strings[.plainNoSubscriptions]]
+        }
         return list.subscriptions.enumerated().map { index, subscription in
             let standing = strings.standing(
                 subscription, isFromStore: list.isFromStore, next: next(of: subscription)
@@ -109,7 +120,9 @@ extension StorefrontState {
 
     private func signInSentences(_ question: SignInRequested) -> [String] {
         let reason = question.reason.map { [strings.signInFailure($0)] } ?? []
-        return [strings.plainSignIn(question.storeName)] + reason + [strings.plainSignInAnswer(question.accountName)]
+        return [strings.plainSignIn(question.storeName)] + reason + [
+            strings.plainSignInAnswer(question.accountName)
+        ]
     }
 
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
@@ -128,7 +141,8 @@ extension StorefrontState {
 }
 
 extension String {
-    /// A sentence of the status line, and the key that it may end with: of `Nothing was charged.  r retry` that is `r retry`.
+    /// A sentence of the status line, and the key that it may end with: of `Nothing was
+    /// charged. r retry` that is `r retry`.
     var sentenceAndKey: (sentence: String, key: String?) {
         guard let end = lastIndex(of: "."), self[end...].hasPrefix(".  ") else { return (self, nil) }
         return (String(self[...end]), String(self[end...].dropFirst(3)))

@@ -1,9 +1,9 @@
 package import StoreEvents
 package import StoreModel
 
-/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and for scripts.
-/// It has the same state and rules as the screen, and says each change once, in a sentence. It belongs to one thread:
-/// `PlainSession` reads the lines there, and prints the answers.
+/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and
+/// for scripts. It has the same state and rules as the screen, and says each change once, in a sentence. It
+/// belongs to one thread: `PlainSession` reads the lines there, and prints the answers.
 package final class PlainStorefront {
     private let bus: EventBus
     private let options: ScreenOptions
@@ -51,8 +51,8 @@ package final class PlainStorefront {
     /// Set when the person leaves, or the application cannot start.
     package var exit: StorefrontScreen.Exit? { state.exit }
 
-    /// Whether to wait with the next line, because it may build on an answer that has not come. So a script can write all its
-    /// lines at once, and they are done one after the other.
+    /// Whether to wait with the next line, because it may build on an answer that has not come. So a script
+    /// can write all its lines at once, and they are done one after the other.
     package var isBusy: Bool {
         if state.exit != nil { return false }
         if let signIn = state.signIn { return signIn.isWaiting }
@@ -66,7 +66,8 @@ package final class PlainStorefront {
             }
     }
 
-    /// A storefront that does not observe yet. It uses the glyphs, the time zone and the language of the options.
+    /// A storefront that does not observe yet. It uses the glyphs, the time zone
+    /// and the language of the options.
     package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
@@ -90,7 +91,9 @@ package final class PlainStorefront {
     package var readsPassword: Bool { passwordIsFor != nil }
 
     /// `wake` is called, on any thread, when `advance` should be.
-    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
+    package func appear(wake: @escaping @Sendable () -> Void) {
+        observations = mailbox.observe(bus, wake: wake)
+    }
 
     package func disappear() { observations = [] }
 
@@ -133,7 +136,8 @@ package final class PlainStorefront {
         return lines + clean(newProductLines())
     }
 
-    /// The products of which something else is to be said than before. Nothing is said in the middle of a question.
+    /// The products of which something else is to be said than before. Nothing is
+    /// said in the middle of a question.
     private func newProductLines() -> [String] {
         guard owesProducts, state.sheets.isEmpty, state.signIn == nil, passwordIsFor == nil else { return [] }
         owesProducts = false
@@ -142,7 +146,8 @@ package final class PlainStorefront {
         return lines.filter { !saidProducts.contains($0) }
     }
 
-    /// What the state does with a command, and besides what only lines have: answers that are awaited, and passwords.
+    /// What the state does with a command, and besides what only lines have: answers
+    /// that are awaited, and passwords.
     private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
         case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
@@ -231,10 +236,14 @@ package final class PlainStorefront {
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
         case .transactionInspected(let event):
-            guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else { return [] }
+            guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else {
+                return []
+            }
             return state.inspectorLines(options)
         case .subscriptionsListed(let event):
-            if event.isAnswer, awaited.remove(.subscriptions) != nil { return state.subscriptionLines(options) }
+            if event.isAnswer, awaited.remove(.subscriptions) != nil {
+                return state.subscriptionLines(options)
+            }
         case .filtersChanged:
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
         case .filterRefused: awaited.remove(.filters)
@@ -245,7 +254,11 @@ package final class PlainStorefront {
             owesProducts = true
             if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
             // The same reason as with the last list is no news.
-            if state.status?.text == saidReason { state.status = nil } else { saidReason = state.status?.text }
+            if state.status?.text == saidReason {
+                state.status = nil
+            } else {
+                saidReason = state.status?.text
+            }
         case .requestFailed: awaited.remove(.products)
         case .usesWaiting(let count): return usesWaitingLines(count)
         default: break
@@ -259,20 +272,22 @@ package final class PlainStorefront {
         return [count == 0 ? state.strings[.plainUsesDone] : state.strings.plainUsesWaiting(count)]
     }
 
-    /// The settings that have changed, and the one that was to be changed; nil if nobody has changed one here.
+    /// The settings that have changed, and the one that was to be changed; nil
+    /// if nobody has changed one here.
     private func settingsLines(_ settings: StorefrontSettings) -> [String]? {
         defer { knownSettings = settings }
         guard awaited.remove(.settings) != nil else { return nil }
         let strings = state.strings
         let rows = SettingsRow.allCases.filter { row in
             row == changedSetting
-                || knownSettings.map { row.value(in: $0, strings) != row.value(in: settings, strings) } ?? true
+                || knownSettings.map { row.value(in: $0, strings) != row.value(in: settings, strings) }
+                    ?? true
         }
         return state.settingsLines(rows)
     }
 
-    /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be sent; one of an earlier
-    /// start only then, behind the reason.
+    /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be
+    /// sent; one of an earlier start only then, behind the reason.
     private func noteWaiting(_ event: StorefrontEvent) {
         let isBehindReason = hasToldReason
         hasToldReason = false

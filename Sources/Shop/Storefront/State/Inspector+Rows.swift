@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The rows of the inspector, for its view, its keys and the plain storefront; and the fields of a transaction, which the list
-// shows, too.
+// The rows of the inspector, for its view, its keys and the plain storefront; and the fields of a
+// transaction, which the list shows, too.
 extension StorefrontState {
     /// What is known of a transaction without asking, the most important first.
     func details(
@@ -13,9 +13,15 @@ extension StorefrontState {
         let values: [(label: Text, value: String?, role: Style.Role)] = [
             (.detailActions, possible ?? strings[.noActions], possible == nil ? .normal : .accent),
             (.detailAmount, amount(of: transaction), .normal),
-            (.detailError, transaction.error.map(strings.errorDetail), transaction.isCancelled ? .normal : .error),
+            (
+                .detailError, transaction.error.map(strings.errorDetail),
+                transaction.isCancelled ? .normal : .error
+            ),
             (.detailChange, transaction.renewalChange.map { change($0, of: transaction, options) }, .normal),
-            (.detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction), .normal),
+            (
+                .detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction),
+                .normal
+            ),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
             (.detailAdded, moment(transaction.addedDate), .normal),
             (.detailDate, transaction.transactionDate.map(moment), .normal),
@@ -62,14 +68,17 @@ extension StorefrontState {
         let entry = TransactionsListed.Entry(transaction: inspector.transaction, actions: inspector.actions)
         var rows = [InspectorRow.heading(strings[.detailHeading])]
         rows += details(of: entry, options).map { label, value, role in
-            .value(self.value(label == .detailActions ? nil : .detail(label), strings[label], value, Style(role)))
+            .value(
+                self.value(label == .detailActions ? nil : .detail(label), strings[label], value, Style(role))
+            )
         }
         guard let answer = inspector.inspected else { return rows }
         rows += section(.payloadHeading, payloadValues(answer, options))
         rows += section(.proofHeading, proofValues(answer))
         switch answer.record {
         case .success(let record): return rows + recordRows(record, inspector.versions, options)
-        case .failure(let error): return rows + [.heading(strings[.recordHeading]), .note(sentence(for: error))]
+        case .failure(let error):
+            return rows + [.heading(strings[.recordHeading]), .note(sentence(for: error))]
         }
     }
 
@@ -115,7 +124,8 @@ extension StorefrontState {
             value(.change(index), strings.changeRevision(change.revision), strings.balance(change.credits))
         }
         let deliveries = record.notifications.enumerated().flatMap { deliveryValues($1, index: $0, options) }
-        return section(.recordHeading, standing) + section(.versionsHeading, signed) + section(.changesHeading, changes)
+        return section(.recordHeading, standing) + section(.versionsHeading, signed)
+            + section(.changesHeading, changes)
             + [.heading(strings[.notificationsHeading])]
             + (deliveries.isEmpty ? [.note(strings[.noNotifications])] : deliveries.map(InspectorRow.value))
     }
@@ -137,7 +147,8 @@ extension StorefrontState {
             let words = InspectorValue.Part(text: strings[.nextAttempt], style: Style(.warning))
             nested.append(
                 InspectorValue(
-                    id: .nextAttempt(index), label: moment(next), whole: moment(next), parts: [words], isLong: false))
+                    id: .nextAttempt(index), label: moment(next), whole: moment(next), parts: [words],
+                    isLong: false))
         }
         nested.append(value(.uuid(index), strings[.notificationIdentifier], delivery.identifier))
         if let signed = delivery.signedPayload {
@@ -199,7 +210,8 @@ extension InspectorValue {
 
     fileprivate mutating func add(_ text: String, _ style: Style, isOptional: Bool = false) {
         self = InspectorValue(
-            id: id, label: label, whole: whole, parts: parts + [Part(text: text, style: style, isOptional: isOptional)],
+            id: id, label: label, whole: whole,
+            parts: parts + [Part(text: text, style: style, isOptional: isOptional)],
             isLong: isLong, isNested: isNested)
     }
 }

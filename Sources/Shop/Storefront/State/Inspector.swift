@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The transaction of the inspector screen, and what is selected there. `StorefrontState` has it as long as the screen is open,
-/// `inspectorRows` makes its rows, and `PlainStorefront` prints them.
+/// The transaction of the inspector screen, and what is selected there. `StorefrontState` has it as long as
+/// the screen is open, `inspectorRows` makes its rows, and `PlainStorefront` prints them.
 struct Inspector: Hashable, Sendable {
     /// A version that the store signed, with what it says of itself. It is read once: signatures are long.
     struct Version: Hashable, Sendable {

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows when it is
-/// closed. `StorefrontState` chooses it, and `Canvas` draws it.
+/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows
+/// when it is closed. `StorefrontState` chooses it, and `Canvas` draws it.
 enum Layer: Hashable, Sendable {
     case none
     case help

@@ -2,8 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Keeps the commands and events of the bus, from any thread and in order, until the thread of `StorefrontScreen` or
-/// `PlainStorefront` takes them.
+/// Keeps the commands and events of the bus, from any thread and in order, until the thread of
+/// `StorefrontScreen` or `PlainStorefront` takes them.
 final class MessageMailbox: Sendable {
     typealias Item = (message: StorefrontMessage, date: Timestamp)
 

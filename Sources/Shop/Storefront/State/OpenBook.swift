@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The open book of the reader screen: its lines and the place. `StorefrontState` has it, and `actInReader` moves it.
+/// The open book of the reader screen: its lines and the place. `StorefrontState`
+/// has it, and `actInReader` moves it.
 struct OpenBook: Hashable, Sendable {
     let product: ProductIdentifier
     let paragraphs: [String]

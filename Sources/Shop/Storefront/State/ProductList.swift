@@ -6,8 +6,8 @@ struct ProductList: Hashable, Sendable {
     enum Request: Hashable, Sendable {
         /// Not sent, or answered.
         case idle
-        /// The answer is awaited. If the network came back meanwhile and the request fails because of it, the request is sent
-        /// again.
+        /// The answer is awaited. If the network came back meanwhile and the request fails because of
+        /// it, the request is sent again.
         case underway(networkCameBack: Bool)
         case failed(StoreError)
     }

@@ -28,8 +28,8 @@ enum ListRow: Hashable, Sendable {
 }
 
 extension StorefrontState {
-    /// The rows of the list: a heading, products, the next heading. There is one heading for all if the sections would begin
-    /// more than once.
+    /// The rows of the list: a heading, products, the next heading. There is one heading for all if the
+    /// sections would begin more than once.
     var listRows: [ListRow] {
         let sections = products.map(section)
         let starts = sections.indices.filter { $0 == 0 || sections[$0 - 1] != sections[$0] }

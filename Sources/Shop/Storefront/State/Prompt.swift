@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The line on top of a screen in which a person types: a command behind `:`, or behind `/` what to find. `StorefrontState` has it,
-/// keys edit it, and nothing that happens meanwhile covers it.
+/// The line on top of a screen in which a person types: a command behind `:`, or behind `/` what to find.
+/// `StorefrontState` has it, keys edit it, and nothing that happens meanwhile covers it.
 struct Prompt: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case command, find

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The way of the last purchase, step by step as it happens, from the messages of the bus. The store screen shows it above
-/// the log.
+/// The way of the last purchase, step by step as it happens, from the messages of the bus. The
+/// store screen shows it above the log.
 struct PurchaseChain: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case payment, delivered, finished

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A question with two buttons, before something that a key pressed by mistake should not do. `StorefrontState` asks it,
-/// `drawLayer` draws it.
+/// A question with two buttons, before something that a key pressed by mistake should not do.
+/// `StorefrontState` asks it, `drawLayer` draws it.
 enum Question: Hashable, Sendable {
     /// Leaving with a purchase in flight.
     case quit
@@ -18,7 +18,10 @@ extension StorefrontState {
         case .quit: (strings[.quitTitle], strings[.quitBody], .quitLeave, .quitStay)
         case .signOut: (strings[.signOutTitle], strings[.signOutBody], .footerSignOut, .quitStay)
         case .refund(let transaction):
-            (strings[.refundTitle], strings.refundBody(pieces(transaction.payment)), .refundButton, .refundKeep)
+            (
+                strings[.refundTitle], strings.refundBody(pieces(transaction.payment)), .refundButton,
+                .refundKeep
+            )
         case .refundSubscription(_, let product):
             (strings[.refundTitle], strings.refundBody(title(of: product)), .refundButton, .refundKeep)
         }
@@ -32,7 +35,8 @@ extension StorefrontState {
             return []
         case .signOut: return canSignOut ? [.signOut] : []
         case .refund(let transaction): return [.action(.refund, on: transaction.key)]
-        case .refundSubscription(let subscription, _): return [.subscriptionAction(.refundPeriod, on: subscription)]
+        case .refundSubscription(let subscription, _):
+            return [.subscriptionAction(.refundPeriod, on: subscription)]
         }
     }
 }

@@ -1,8 +1,8 @@
 package import StoreEvents
 internal import StoreModel
 
-/// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key on the settings
-/// screen; `PlainStorefront` chooses one by a typed line.
+/// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key
+/// on the settings screen; `PlainStorefront` chooses one by a typed line.
 extension SettingsRow {
     /// The errors that the next purchase can be made to fail with.
     static let failures: [StoreError?] = [
@@ -77,7 +77,8 @@ extension SettingsRow {
 
     /// The values, or some of them where they are a range.
     package var exampleChoices: [String] {
-        self == .delay ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
+        self == .delay
+            ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
     }
 
     /// The value as it is typed.
@@ -122,7 +123,9 @@ extension SettingsRow {
                     &settings.store.nextFailure,
                     Self.failures.first { $0?.code == number && ($0 == nil) == (value == "no") })
             case .delay:
-                set(&settings.store.delayMilliseconds, number.flatMap { (0...60).contains($0) ? $0 * 1000 : nil })
+                set(
+                    &settings.store.delayMilliseconds,
+                    number.flatMap { (0...60).contains($0) ? $0 * 1000 : nil })
             case .sheet: set(&settings.store.disablesDialogs, isOn.map { !$0 })
             case .rate: set(&settings.store.timeRate, number.flatMap(TimeRate.init))
             case .renewals: set(&settings.store.failsRenewals, ["paid": false, "unpaid": true][value])
@@ -163,8 +166,8 @@ extension StorefrontState {
 }
 
 extension Array where Element: Equatable {
-    /// Replaces a value by another one, so many places behind it; behind the last comes the first. A value that is not in the array
-    /// counts as the first.
+    /// Replaces a value by another one, so many places behind it; behind the last comes the first. A value
+    /// that is not in the array counts as the first.
     func step(_ value: inout Element, by step: Int) {
         guard !isEmpty else { return }
         value = self[((firstIndex(of: value) ?? 0) + step + count) % count]

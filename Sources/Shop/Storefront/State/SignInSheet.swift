@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The sign-in sheet in `StorefrontState`: the store's request and the typed text. Keys or `PlainStorefront` fill it.
+/// The sign-in sheet in `StorefrontState`: the store's request and the typed
+/// text. Keys or `PlainStorefront` fill it.
 struct SignInSheet: Hashable, Sendable {
     /// What can be selected, from top to bottom and from left to right.
     enum Stop: Int, Hashable, Sendable, CaseIterable {

@@ -1,9 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A sentence on the status line. `StorefrontState.showStatus` makes it; the screens draw it, and `PlainStorefront` prints it.
-/// It goes when its time is over, when what it is about ends, when a purchase begins, or when a newer one comes; an error has
-/// all the time until somebody presses a key. The last ones can be read again.
+/// A sentence on the status line. `StorefrontState.showStatus` makes it; the screens draw it, and
+/// `PlainStorefront` prints it. It goes when its time is over, when what it is about ends, when a
+/// purchase begins, or when a newer one comes; an error has all the time until somebody presses a
+/// key. The last ones can be read again.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Progress; the result of a command, which takes longer to read; a failure.
@@ -52,7 +53,8 @@ struct StatusMessage: Hashable, Sendable {
 }
 
 extension StorefrontState {
-    /// Puts a sentence on the status line. The newest wins, but only an error takes the place of an error that nobody has read.
+    /// Puts a sentence on the status line. The newest wins, but only an error takes the place
+    /// of an error that nobody has read.
     mutating func showStatus(
         _ text: String, _ kind: StatusMessage.Kind, about subject: StatusMessage.Subject = .event
     ) {

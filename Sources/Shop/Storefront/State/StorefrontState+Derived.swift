@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What follows from the state: offers, the mood, the layer on top, the status line, deadlines. The views and the keys
-/// read it, `StorefrontScreen` the deadlines.
+/// What follows from the state: offers, the mood, the layer on top, the status line, deadlines. The views and
+/// the keys read it, `StorefrontScreen` the deadlines.
 extension StorefrontState {
     /// The products in the order of the screen.
     var products: [ProductIdentifier] {
@@ -100,18 +100,24 @@ extension StorefrontState {
 
     /// The transactions that have been in flight long enough to be shown.
     var visibleInFlight: [InFlightTransaction] {
-        inFlight.filter { !isSending($0) || $0.since + InFlightTransaction.grace <= now }.filter { !isAsked($0) }
+        inFlight.filter { !isSending($0) || $0.since + InFlightTransaction.grace <= now }.filter {
+            !isAsked($0)
+        }
     }
 
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
 
     /// Whether a sheet asks for its confirmation: then only the sheet shows it, and the spinner stands still.
-    private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
+    private func isAsked(_ item: InFlightTransaction) -> Bool {
+        sheets.contains { $0.key == item.transaction.key }
+    }
 
-    /// Whether a second payment for the product would repeat a purchase that is under way. A payment that waits for the
-    /// network or a sign-in does not block another one, as long as a sheet confirms each.
+    /// Whether a second payment for the product would repeat a purchase that is under way. A payment that
+    /// waits for the network or a sign-in does not block another one, as long as a sheet confirms each.
     func isBeingBought(_ product: ProductIdentifier) -> Bool {
-        if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }
+        if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) {
+            return true
+        }
         guard isNetworkUp && !isSignedOut || settings?.store.disablesDialogs == true else { return false }
         return inFlight.contains {
             $0.transaction.state == .purchasing && $0.transaction.payment.productIdentifier == product
@@ -133,8 +139,8 @@ extension StorefrontState {
         return balance > 0 ? .waiting : .hungry
     }
 
-    /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt typing, then the
-    /// notices, then the sheets. They wait while somebody types in the prompt.
+    /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt
+    /// typing, then the notices, then the sheets. They wait while somebody types in the prompt.
     var layer: Layer {
         if isHelpOpen { return .help }
         if areMessagesOpen { return .messages }
@@ -168,7 +174,9 @@ extension StorefrontState {
 
     /// Whether a page of transactions takes so long that the status line should say so.
     private var waitsForTransactions: Bool {
-        guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else { return false }
+        guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else {
+            return false
+        }
         return now - awaited.since >= AwaitedTransactions.grace
     }
 
@@ -187,8 +195,12 @@ extension StorefrontState {
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
         var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
-        if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
-        if place == .inspector { deadlines.append(inspector?.awaitedSince.map { $0 + AwaitedTransactions.grace }) }
+        if transactions != nil {
+            deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace })
+        }
+        if place == .inspector {
+            deadlines.append(inspector?.awaitedSince.map { $0 + AwaitedTransactions.grace })
+        }
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }

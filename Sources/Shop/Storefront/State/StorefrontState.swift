@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The state of `StorefrontScreen` or `PlainStorefront`. Events and input change it; what follows from it is computed.
+/// The state of `StorefrontScreen` or `PlainStorefront`. Events and input change
+/// it; what follows from it is computed.
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
@@ -56,7 +57,8 @@ struct StorefrontState: Hashable, Sendable {
 
     // From the person.
     var place = Place.store
-    /// The selected row of the store: a product, or behind the last product the restore button or the feed button.
+    /// The selected row of the store: a product, or behind the last product the
+    /// restore button or the feed button.
     var selectedRow = 0
     var quantities: [ProductIdentifier: Int] = [:]
     var settingsRow = SettingsRow.payments
@@ -114,7 +116,8 @@ struct StorefrontState: Hashable, Sendable {
     let secondsFromUTC: Int
 
     init(
-        now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil, secondsFromUTC: Int = 0
+        now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil,
+        secondsFromUTC: Int = 0
     ) {
         self.secondsFromUTC = secondsFromUTC
         self.language = language

@@ -14,7 +14,9 @@ struct TextField: Hashable, Sendable {
 
     /// Inserts the first line of a text at the cursor, without control characters.
     mutating func insert(_ more: String) {
-        let line = more.prefix { !$0.isNewline }.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        let line = more.prefix { !$0.isNewline }.unicodeScalars.filter {
+            $0.properties.generalCategory != .control
+        }
         replace(before: beforeCursor + String(String.UnicodeScalarView(line)), after: afterCursor)
     }
 
@@ -24,7 +26,8 @@ struct TextField: Hashable, Sendable {
 
     private mutating func replace(before: Substring, after: Substring) {
         text = String(before + after)
-        // A combining mark joins the character before it, so the text may have fewer characters than the two parts.
+        // A combining mark joins the character before it, so the text may have fewer
+        // characters than the two parts.
         cursor = min(before.count, text.count)
     }
 }

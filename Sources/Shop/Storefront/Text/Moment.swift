@@ -11,7 +11,8 @@ enum Moment {
     /// `2026-11-21`, or `21/11/2026` in some languages.
     static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
-        return options.language.strings.date(year: String(fields.year), month: two(fields.month), day: two(fields.day))
+        return options.language.strings.date(
+            year: String(fields.year), month: two(fields.month), day: two(fields.day))
     }
 
     /// `2026-11-21 05:12:00`.

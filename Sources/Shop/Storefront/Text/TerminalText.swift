@@ -1,6 +1,6 @@
-/// Text that is safe to show, cell by cell. Every text passes through it on its way to a `Frame` or to the output of a
-/// command: it drops what controls a terminal, changes the direction of writing or is invisible, and a line break becomes a
-/// space.
+/// Text that is safe to show, cell by cell. Every text passes through it on its way to a `Frame` or to the
+/// output of a command: it drops what controls a terminal, changes the direction of writing or is
+/// invisible, and a line break becomes a space.
 package struct TerminalText: Hashable, Sendable {
     /// One character and the cells it takes.
     struct Glyph: Hashable, Sendable {
@@ -14,11 +14,13 @@ package struct TerminalText: Hashable, Sendable {
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
     package var string: String { String(glyphs.map(\.character)) }
 
-    /// The longest text; the rest is not even read. No window is so wide and no sentence so long, but a signature may be.
+    /// The longest text; the rest is not even read. No window is so wide and no sentence
+    /// so long, but a signature may be.
     private static let longest = 2000
     /// The longest one that is shown or printed whole.
     static let longestWhole = 200_000
-    /// The most combining marks on one character: no letter takes more to spell out, and more would reach into the lines above.
+    /// The most combining marks on one character: no letter takes more to spell out, and more
+    /// would reach into the lines above.
     private static let mostMarks = 3
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
@@ -60,7 +62,9 @@ package struct TerminalText: Hashable, Sendable {
 
     /// Two texts with blanks between them.
     init(_ left: TerminalText, padding: Int, _ right: TerminalText) {
-        glyphs = left.glyphs + Array(repeating: Glyph(character: " ", width: 1), count: max(0, padding)) + right.glyphs
+        glyphs =
+            left.glyphs + Array(repeating: Glyph(character: " ", width: 1), count: max(0, padding))
+            + right.glyphs
     }
 
     private init(glyphs: [Glyph]) { self.glyphs = glyphs }
@@ -79,7 +83,8 @@ package struct TerminalText: Hashable, Sendable {
         return TerminalText(glyphs: Array(kept) + mark)
     }
 
-    /// The text without its first characters, which take at least `cells` cells, and how many cells they take.
+    /// The text without its first characters, which take at least `cells`
+    /// cells, and how many cells they take.
     func dropped(cells: Int) -> (text: TerminalText, cells: Int) {
         var dropped = 0
         let rest = glyphs.drop { glyph in
@@ -90,8 +95,8 @@ package struct TerminalText: Hashable, Sendable {
         return (TerminalText(glyphs: Array(rest)), dropped)
     }
 
-    /// The text in lines of at most `width` cells, broken between words if possible. No line begins with punctuation that
-    /// French puts behind a blank.
+    /// The text in lines of at most `width` cells, broken between words if possible. No line begins with
+    /// punctuation that French puts behind a blank.
     func wrapped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
         var rest = glyphs[...]
@@ -103,7 +108,9 @@ package struct TerminalText: Hashable, Sendable {
                 end += 1
             }
             if end < rest.endIndex,
-                let space = rest[...end].indices.last(where: { rest[$0].character == " " && !isSetOff(after: $0) }),
+                let space = rest[...end].indices.last(where: {
+                    rest[$0].character == " " && !isSetOff(after: $0)
+                }),
                 space > rest.startIndex
             {
                 lines.append(TerminalText(glyphs: Array(rest[..<space])))
@@ -135,11 +142,14 @@ package struct TerminalText: Hashable, Sendable {
         glyphs.indices.contains(space + 1) && ";:!?»".contains(glyphs[space + 1].character)
     }
 
-    /// A space that does not break is a space here, and a regional indicator is its letter: flags have no agreed width.
+    /// A space that does not break is a space here, and a regional indicator is its
+    /// letter: flags have no agreed width.
     private static func plain(_ scalar: Unicode.Scalar) -> Character {
         if scalar.isASCII { return Character(scalar) }
         if scalar.properties.generalCategory == .spaceSeparator { return " " }
-        if (0x1F1E6...0x1F1FF).contains(scalar.value), let letter = Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) {
+        if (0x1F1E6...0x1F1FF).contains(scalar.value),
+            let letter = Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41)
+        {
             return Character(letter)
         }
         return Character(scalar)

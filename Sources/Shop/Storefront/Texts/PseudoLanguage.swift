@@ -1,7 +1,7 @@
 /// Makes texts of `Language.pseudo` from English ones, for tests.
 enum PseudoLanguage {
-    /// The text with other letters, longer and between brackets. A `{name}` of a value stays, and a text without words does not
-    /// change.
+    /// The text with other letters, longer and between brackets. A `{name}` of a value stays, and a
+    /// text without words does not change.
     static func text(_ english: String) -> String {
         var text = ""
         var letters = 0
@@ -16,10 +16,14 @@ enum PseudoLanguage {
     }
 
     private static let accents: [Character: Character] = [
-        "a": "á", "b": "ƀ", "c": "ç", "d": "ð", "e": "é", "f": "ƒ", "g": "ğ", "h": "ĥ", "i": "í", "j": "ĵ", "k": "ķ",
-        "l": "ļ", "m": "ɱ", "n": "ñ", "o": "ö", "p": "þ", "r": "ŕ", "s": "š", "t": "ţ", "u": "ú", "w": "ŵ", "y": "ý",
-        "z": "ž", "A": "Á", "B": "Ɓ", "C": "Ç", "D": "Ð", "E": "É", "F": "Ƒ", "G": "Ğ", "H": "Ĥ", "I": "Í", "J": "Ĵ",
-        "K": "Ķ", "L": "Ļ", "M": "Ḿ", "N": "Ñ", "O": "Ö", "P": "Þ", "R": "Ŕ", "S": "Š", "T": "Ţ", "U": "Ú", "W": "Ŵ",
+        "a": "á", "b": "ƀ", "c": "ç", "d": "ð", "e": "é", "f": "ƒ", "g": "ğ", "h": "ĥ", "i": "í", "j": "ĵ",
+        "k": "ķ",
+        "l": "ļ", "m": "ɱ", "n": "ñ", "o": "ö", "p": "þ", "r": "ŕ", "s": "š", "t": "ţ", "u": "ú", "w": "ŵ",
+        "y": "ý",
+        "z": "ž", "A": "Á", "B": "Ɓ", "C": "Ç", "D": "Ð", "E": "É", "F": "Ƒ", "G": "Ğ", "H": "Ĥ", "I": "Í",
+        "J": "Ĵ",
+        "K": "Ķ", "L": "Ļ", "M": "Ḿ", "N": "Ñ", "O": "Ö", "P": "Þ", "R": "Ŕ", "S": "Š", "T": "Ţ", "U": "Ú",
+        "W": "Ŵ",
         "Y": "Ý", "Z": "Ž",
     ]
 }

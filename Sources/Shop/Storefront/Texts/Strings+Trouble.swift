@@ -17,7 +17,8 @@ extension Strings {
         case .storage(.anotherApplication(let path, let bundle, let number)):
             fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
         case .storage(.unconfirmed(let path)): fill(.storageUnconfirmed, ["path": path])
-        case .storage(.unusable(let path, let reason)): fill(.storageUnusable, ["path": path, "reason": reason])
+        case .storage(.unusable(let path, let reason)):
+            fill(.storageUnusable, ["path": path, "reason": reason])
         case .trust(.notAChain(let store)): fill(.trustNotAChain, ["store": store])
         case .trust(.anotherStore(let store, let pinFile)):
             fill(.trustAnotherStore, ["store": store, "pinFile": pinFile])
@@ -85,12 +86,14 @@ extension Strings {
         case .badPassword:
             notCharged(
                 passwordLength(
-                    least: CredentialLengths.password.lowerBound, most: CredentialLengths.password.upperBound))
+                    least: CredentialLengths.password.lowerBound, most: CredentialLengths.password.upperBound)
+            )
         // Limits of the store.
         case .tooManyPurchases: self[.tooManyPurchases]
         case .tooManyRequests: self[.tooManyRequests]
         // The picture of --picture.
-        case .pictureUnreadable(let file, let reason): fill(.pictureUnreadable, ["file": file, "reason": reason])
+        case .pictureUnreadable(let file, let reason):
+            fill(.pictureUnreadable, ["file": file, "reason": reason])
         case .pictureNotAFile(let file): fill(.pictureNotAFile, ["file": file])
         case .pictureEmpty(let file): fill(.pictureEmpty, ["file": file])
         case .pictureTooLarge(let file, let megabytes):
@@ -98,7 +101,10 @@ extension Strings {
         case .pictureTooManyPixels(let file, let width, let height, let millions):
             fill(
                 .pictureTooManyPixels,
-                ["file": file, "width": String(width), "height": String(height), "millions": String(millions)])
+                [
+                    "file": file, "width": String(width), "height": String(height),
+                    "millions": String(millions),
+                ])
         case .notAPicture(let file): fill(.notAPicture, ["file": file])
         case .pictureDamaged(let file): fill(.pictureDamaged, ["file": file])
         case .described(let sentence): sentence

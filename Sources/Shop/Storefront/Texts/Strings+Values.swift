@@ -6,7 +6,9 @@ extension Strings {
 
     package func networkIs(up: Bool) -> String { self[up ? .networkUp : .networkDown] }
     package func andMore(_ count: Int) -> String { fill(.andMore, ["count": number(count)]) }
-    package func tooSmall(need: String, have: String) -> String { fill(.tooSmall, ["need": need, "have": have]) }
+    package func tooSmall(need: String, have: String) -> String {
+        fill(.tooSmall, ["need": need, "have": have])
+    }
 
     // MARK: Numbers and dates, as the language writes them
 
@@ -17,7 +19,9 @@ extension Strings {
 
     // MARK: Credits
 
-    package func monkeyCredits(_ count: Int) -> String { plural(.monkeyCredits, count, ["count": number(count)]) }
+    package func monkeyCredits(_ count: Int) -> String {
+        plural(.monkeyCredits, count, ["count": number(count)])
+    }
 
     // MARK: Products, books and subscriptions
 
@@ -28,7 +32,9 @@ extension Strings {
     package func buyCredits(_ count: Int) -> String { fill(.buyCredits, ["count": number(count)]) }
     package func total(_ price: String) -> String { fill(.total, ["price": price]) }
     package func downloadWaiting(_ percent: String) -> String { fill(.downloadWaiting, ["percent": percent]) }
-    package func downloadRetrying(_ percent: String) -> String { fill(.downloadRetrying, ["percent": percent]) }
+    package func downloadRetrying(_ percent: String) -> String {
+        fill(.downloadRetrying, ["percent": percent])
+    }
     package func downloadActive(_ percent: String, left time: String) -> String {
         fill(.downloadActive, ["percent": percent, "time": time])
     }
@@ -67,21 +73,33 @@ extension Strings {
 
     package func purchasingCount(_ count: Int) -> String { fill(.purchasingCount, ["count": number(count)]) }
     package func queuedCount(_ count: Int) -> String { fill(.queuedCount, ["count": number(count)]) }
-    package func signInNeededCount(_ count: Int) -> String { fill(.signInNeededCount, ["count": number(count)]) }
+    package func signInNeededCount(_ count: Int) -> String {
+        fill(.signInNeededCount, ["count": number(count)])
+    }
     package func deferredCount(_ count: Int) -> String { fill(.deferredCount, ["count": number(count)]) }
     package func paidCount(_ count: Int) -> String { plural(.paidCount, count, ["count": number(count)]) }
     /// Uses of credits and pieces that the store has not confirmed. It fits in 38 cells.
     package func usesWaiting(_ count: Int) -> String { plural(.usesWaiting, count, ["count": number(count)]) }
 
     // Short forms for narrow windows.
-    package func purchasingShortCount(_ count: Int) -> String { fill(.purchasingShortCount, ["count": number(count)]) }
-    package func queuedShortCount(_ count: Int) -> String { fill(.queuedShortCount, ["count": number(count)]) }
+    package func purchasingShortCount(_ count: Int) -> String {
+        fill(.purchasingShortCount, ["count": number(count)])
+    }
+    package func queuedShortCount(_ count: Int) -> String {
+        fill(.queuedShortCount, ["count": number(count)])
+    }
     package func signInNeededShortCount(_ count: Int) -> String {
         fill(.signInNeededShortCount, ["count": number(count)])
     }
-    package func deferredShortCount(_ count: Int) -> String { fill(.deferredShortCount, ["count": number(count)]) }
-    package func paidShortCount(_ count: Int) -> String { plural(.paidShortCount, count, ["count": number(count)]) }
-    package func usesWaitingShort(_ count: Int) -> String { fill(.usesWaitingShort, ["count": number(count)]) }
+    package func deferredShortCount(_ count: Int) -> String {
+        fill(.deferredShortCount, ["count": number(count)])
+    }
+    package func paidShortCount(_ count: Int) -> String {
+        plural(.paidShortCount, count, ["count": number(count)])
+    }
+    package func usesWaitingShort(_ count: Int) -> String {
+        fill(.usesWaitingShort, ["count": number(count)])
+    }
     /// The sum of all in flight, for the narrowest windows.
     package func inFlightTotal(_ count: Int) -> String { fill(.inFlightTotal, ["count": number(count)]) }
 
@@ -93,7 +111,9 @@ extension Strings {
     package func level(_ level: Int) -> String { fill(.level, ["level": number(level)]) }
     package func chosenSubscribers(pay price: String) -> String { fill(.chosenSubscribers, ["price": price]) }
     package func replaces(_ title: String) -> String { fill(.replaces, ["title": title]) }
-    package func follows(_ title: String, _ date: String) -> String { fill(.follows, ["title": title, "date": date]) }
+    package func follows(_ title: String, _ date: String) -> String {
+        fill(.follows, ["title": title, "date": date])
+    }
     /// The prices for new and for other subscribers, if it is unknown whether the offer applies.
     package func toPay(ifNew price: String, else usual: String) -> String {
         fill(.toPay, ["price": price, "usual": usual])
@@ -102,7 +122,9 @@ extension Strings {
     // MARK: Questions and notices
 
     /// What was done about an `accountFinding`, and what counts.
-    package func accountRecounted(balance: Int) -> String { fill(.accountRecounted, ["balance": number(balance)]) }
+    package func accountRecounted(balance: Int) -> String {
+        fill(.accountRecounted, ["balance": number(balance)])
+    }
     package func refundBody(_ what: String) -> String { fill(.refundBody, ["what": what]) }
     package func deliveryFailed(_ pieces: String, why: String) -> String {
         fill(.deliveryFailed, ["pieces": pieces, "why": why])
@@ -119,7 +141,9 @@ extension Strings {
     package func revoked(_ pieces: String) -> String { fill(.revoked, ["pieces": pieces]) }
     package func renewed(_ title: String) -> String { fill(.renewed, ["title": title]) }
     // A payment that changes a subscription without a charge, at the next renewal.
-    package func becomes(_ title: String, on date: String) -> String { fill(.becomes, ["title": title, "date": date]) }
+    package func becomes(_ title: String, on date: String) -> String {
+        fill(.becomes, ["title": title, "date": date])
+    }
     package func getsOffer(_ title: String, on date: String) -> String {
         fill(.getsOffer, ["title": title, "date": date])
     }
@@ -172,14 +196,18 @@ extension Strings {
         plural(.transactionsCount, count, ["count": number(count)])
     }
     /// If only a page of the list is loaded.
-    package func transactionsMoreThan(_ count: Int) -> String { fill(.transactionsMoreThan, ["count": number(count)]) }
+    package func transactionsMoreThan(_ count: Int) -> String {
+        fill(.transactionsMoreThan, ["count": number(count)])
+    }
     package func subscriptionsCount(_ count: Int) -> String {
         plural(.subscriptionsCount, count, ["count": number(count)])
     }
 
     // The inspector of a transaction.
     package func bytes(_ count: Int) -> String { plural(.bytes, count, ["count": number(count)]) }
-    package func changeRevision(_ revision: Int64) -> String { fill(.changeRevision, ["number": String(revision)]) }
+    package func changeRevision(_ revision: Int64) -> String {
+        fill(.changeRevision, ["number": String(revision)])
+    }
     /// Why the store does not tell what it has.
     package func recordUnavailable(_ why: String) -> String { fill(.recordUnavailable, ["why": why]) }
     package func copied(_ name: String, _ length: String) -> String {
@@ -190,7 +218,9 @@ extension Strings {
     package func paid(until end: String) -> String { fill(.paidUntil, ["end": end]) }
     package func ends(on end: String) -> String { fill(.endsOn, ["end": end]) }
     package func endsWithoutConsent(on end: String) -> String { fill(.endsWithoutConsent, ["end": end]) }
-    package func changes(on end: String, to title: String) -> String { fill(.changesOn, ["end": end, "title": title]) }
+    package func changes(on end: String, to title: String) -> String {
+        fill(.changesOn, ["end": end, "title": title])
+    }
     package func renews(on end: String) -> String { fill(.renewsOn, ["end": end]) }
     package func inGracePeriod(until end: String) -> String { fill(.inGracePeriodUntil, ["end": end]) }
     package func expired(on end: String) -> String { fill(.expiredOn, ["end": end]) }
@@ -220,7 +250,9 @@ extension Strings {
             }
         return (self[name], self[meaning])
     }
-    package func allowed(_ isAllowed: Bool) -> String { self[isAllowed ? .settingAllowed : .settingNotAllowed] }
+    package func allowed(_ isAllowed: Bool) -> String {
+        self[isAllowed ? .settingAllowed : .settingNotAllowed]
+    }
     package func onOff(_ isOn: Bool) -> String { self[isOn ? .on : .off] }
     package func rate(aDay time: String) -> String { fill(.rateADay, ["time": time]) }
     package func rate(aMonth time: String) -> String { fill(.rateAMonth, ["time": time]) }
@@ -262,16 +294,24 @@ extension Strings {
     package func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
         fill(.plainConfirm, ["pieces": pieces, "unit": unit, "total": total])
     }
-    package func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
+    package func plainConfirmSubscription(
+        _ title: String, price: String, toPay: String, begins: String
+    ) -> String {
         fill(.plainConfirmSubscription, ["title": title, "price": price, "toPay": toPay, "begins": begins])
     }
-    package func plainUsesWaiting(_ count: Int) -> String { plural(.plainUsesWaiting, count, ["count": number(count)]) }
+    package func plainUsesWaiting(_ count: Int) -> String {
+        plural(.plainUsesWaiting, count, ["count": number(count)])
+    }
     package func plainNoProduct(_ number: Int) -> String { fill(.plainNoProduct, ["number": String(number)]) }
     package func plainBadQuantity(_ text: String) -> String { fill(.plainBadQuantity, ["text": text]) }
     package func plainNoBook(_ number: Int) -> String { fill(.plainNoBook, ["number": String(number)]) }
-    package func plainNoTransaction(_ number: Int) -> String { fill(.plainNoTransaction, ["number": String(number)]) }
+    package func plainNoTransaction(_ number: Int) -> String {
+        fill(.plainNoTransaction, ["number": String(number)])
+    }
     package func plainNotPossible(_ action: String) -> String { fill(.plainNotPossible, ["action": action]) }
-    package func plainNoSubscription(_ number: Int) -> String { fill(.plainNoSubscription, ["number": String(number)]) }
+    package func plainNoSubscription(_ number: Int) -> String {
+        fill(.plainNoSubscription, ["number": String(number)])
+    }
     package func plainActionNotPossible(_ action: String) -> String {
         fill(.plainActionNotPossible, ["action": action])
     }
@@ -319,7 +359,9 @@ extension Strings {
     package func logRestored(_ count: Int) -> String { fill(.logRestored, ["count": number(count)]) }
     package func logOwned(_ count: Int) -> String { fill(.logOwned, ["count": number(count)]) }
     package func logFindings(_ count: Int) -> String { fill(.logFindings, ["count": number(count)]) }
-    package func logCredits(_ credits: Int) -> String { plural(.logCredits, credits, ["credits": number(credits)]) }
+    package func logCredits(_ credits: Int) -> String {
+        plural(.logCredits, credits, ["credits": number(credits)])
+    }
 }
 
 /// A setting's name, and what it does.

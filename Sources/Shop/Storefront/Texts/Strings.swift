@@ -1,6 +1,6 @@
-/// All texts of the storefront in one language, for its screens, its errors and its commands. `Language.strings` returns
-/// them. The texts themselves are in `Resources/Embedded/Texts`. Each is a whole, so the language decides on word order, plural
-/// forms and punctuation.
+/// All texts of the storefront in one language, for its screens, its errors and its commands.
+/// `Language.strings` returns them. The texts themselves are in `Resources/Embedded/Texts`. Each is a whole,
+/// so the language decides on word order, plural forms and punctuation.
 package struct Strings: Sendable {
     package let language: Language
     private let table: TextTable

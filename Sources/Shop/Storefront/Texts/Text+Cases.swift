@@ -124,5 +124,7 @@ extension Text {
         isQueued ? .networkDownStateQueued : .networkDownStateNotQueued
     }
 
-    package static func signedOut(isInFlight: Bool) -> Text { isInFlight ? .signedOutInFlight : .signedOutNotInFlight }
+    package static func signedOut(isInFlight: Bool) -> Text {
+        isInFlight ? .signedOutInFlight : .signedOutNotInFlight
+    }
 }

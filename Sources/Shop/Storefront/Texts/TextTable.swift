@@ -1,9 +1,10 @@
-/// The texts of a language, as its file in `Resources/Embedded/Texts` has them: a line for each `Text`, in the same order, and for
-/// texts that count a line for each plural form. `Strings` reads them. They are looked up in the bytes of the file, so
-/// that the first frame waits for little.
+/// The texts of a language, as its file in `Resources/Embedded/Texts` has them: a line for each `Text`, in
+/// the same order, and for texts that count a line for each plural form. `Strings` reads them. They are
+/// looked up in the bytes of the file, so that the first frame waits for little.
 struct TextTable: Sendable {
     private let file: [UInt8]
-    /// Where the texts stand in the file, by the number of their `Text`; of those that count the form `other`.
+    /// Where the texts stand in the file, by the number of their `Text`; of
+    /// those that count the form `other`.
     private var places: [Range<Int>] = []
     private var otherForms: [(text: Int, form: PluralForm, place: Range<Int>)] = []
 

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The words of typed commands: which there are, and what can stand behind each. The prompt completes words by it, and tests
-/// check the parser, `TypedCommand`, against it.
+/// The words of typed commands: which there are, and what can stand behind each. The prompt completes words
+/// by it, and tests check the parser, `TypedCommand`, against it.
 enum CommandGrammar {
     /// What a word behind the first one stands for.
     enum Argument: Hashable {
@@ -22,9 +22,11 @@ enum CommandGrammar {
     /// The commands, the likelier ones first, each with its further words. `needed` of them must stand there.
     static let commands: [(word: String, further: [Argument], needed: Int)] =
         [
-            ("buy", [.product, .quantity], 1), ("settings", [.setting, .value], 0), ("transactions", [.older], 0),
+            ("buy", [.product, .quantity], 1), ("settings", [.setting, .value], 0),
+            ("transactions", [.older], 0),
             ("subscriptions", [], 0), ("scenario", [.scenario], 1), ("feed", [], 0), ("filters", [], 0),
-            ("filter", [.filter], 1), ("clear", [], 0), ("read", [.book], 1), ("restore", [], 0), ("balance", [], 0),
+            ("filter", [.filter], 1), ("clear", [], 0), ("read", [.book], 1), ("restore", [], 0),
+            ("balance", [], 0),
             ("products", [], 0), ("use", [.piece], 1), ("download", [.download(.start)], 1),
             ("pause", [.download(.pause)], 1), ("cancel", [.download(.cancel)], 1),
             ("subscription", [.subscriptionAction, .subscription], 2),
@@ -42,7 +44,8 @@ struct Completion: Hashable, Sendable {
 }
 
 extension StorefrontState {
-    /// The words that can stand in the place of the last one of a line and that make sense now, the likelier ones first.
+    /// The words that can stand in the place of the last one of a line and that make
+    /// sense now, the likelier ones first.
     func completions(of line: String) -> [Completion] {
         let (line, typed) = (line.lowercased(), line.lowercased().lastWord)
         let before = line.dropLast(typed.count).split(whereSeparator: \.isWhitespace).map(String.init)
@@ -84,7 +87,9 @@ extension StorefrontState {
                     ? ownedProducts.contains(product) : download(of: product)?.state == .finished
             })
         case .download(let action):
-            numbers(ofProducts: { product in download(of: product).map { action.isPossible($0.state) } ?? false })
+            numbers(ofProducts: { product in
+                download(of: product).map { action.isPossible($0.state) } ?? false
+            })
         case .quantity: quantityWords(ofProduct: before[1])
         case .older: nextTransaction == nil ? [] : [Completion(word: "older", hint: "")]
         case .transaction(let action):
@@ -110,7 +115,9 @@ extension StorefrontState {
                 ? [] : SettingsRow.allCases.map { Completion(word: $0.word, hint: strings.setting($0).name) }
         case .value: values(ofSetting: before[1])
         case .filter:
-            PhotoFilter.allCases.filter(owns).map { Completion(word: $0.rawValue, hint: strings[.filter($0)]) }
+            PhotoFilter.allCases.filter(owns).map {
+                Completion(word: $0.rawValue, hint: strings[.filter($0)])
+            }
         case .scenario: store == nil ? [] : Scenario.allCases.map { Completion(word: $0.rawValue, hint: "") }
         case .account: []
         }
@@ -128,7 +135,8 @@ extension StorefrontState {
     }
 
     private func quantityWords(ofProduct number: String) -> [Completion] {
-        guard let number = Int(number), products.indices.contains(number - 1), hasQuantity(products[number - 1]),
+        guard let number = Int(number), products.indices.contains(number - 1),
+            hasQuantity(products[number - 1]),
             let product = catalogue.products[products[number - 1]]
         else { return [] }
         return Payment.quantities.map {
@@ -137,13 +145,16 @@ extension StorefrontState {
     }
 
     private func values(ofSetting word: String) -> [Completion] {
-        guard let row = SettingsRow.allCases.first(where: { $0.word == word }), let settings else { return [] }
+        guard let row = SettingsRow.allCases.first(where: { $0.word == word }), let settings else {
+            return []
+        }
         return row.exampleChoices.compactMap { choice in
             row.settings(settings, with: choice).map { changed in
                 let value = row.value(in: changed, strings)
                 // An error has its number before its name.
                 let hint =
-                    value.hasPrefix(choice) ? value.dropFirst(choice.count).drop(while: \.isWhitespace) : value[...]
+                    value.hasPrefix(choice)
+                    ? value.dropFirst(choice.count).drop(while: \.isWhitespace) : value[...]
                 return Completion(word: choice, hint: String(hint))
             }
         }
@@ -152,14 +163,18 @@ extension StorefrontState {
 
 extension String {
     /// What stands behind the last blank: the word that is being typed, or nothing.
-    var lastWord: Substring { lastIndex(where: \.isWhitespace).map { self[index(after: $0)...] } ?? self[...] }
+    var lastWord: Substring {
+        lastIndex(where: \.isWhitespace).map { self[index(after: $0)...] } ?? self[...]
+    }
 }
 
 extension DownloadAction {
     /// Whether it does something about a download in that state.
     fileprivate func isPossible(_ state: DownloadState) -> Bool {
         switch (self, state) {
-        case (.start, .paused), (.start, .failed), (.start, .cancelled), (.pause, .waiting), (.pause, .active): true
+        case (.start, .paused), (.start, .failed), (.start, .cancelled), (.pause, .waiting),
+            (.pause, .active):
+            true
         case (.cancel, .waiting), (.cancel, .active), (.cancel, .paused), (.cancel, .failed): true
         case (.start, _), (.pause, _), (.cancel, _): false
         }

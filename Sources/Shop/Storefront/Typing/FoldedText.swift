@@ -1,5 +1,5 @@
-/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState` looks through the rows of a
-/// list, and `Canvas` through the cells that show them.
+/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState` looks
+/// through the rows of a list, and `Canvas` through the cells that show them.
 struct FoldedText: Hashable, Sendable {
     /// UTF-8.
     private var bytes: [UInt8] = []
@@ -30,7 +30,9 @@ struct FoldedText: Hashable, Sendable {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: break
         case .spaceSeparator: bytes.append(UInt8(ascii: " "))
-        default: bytes += (ASCIISubstitute.letters(for: scalar) ?? scalar.properties.lowercaseMapping).lowercased().utf8
+        default:
+            bytes +=
+                (ASCIISubstitute.letters(for: scalar) ?? scalar.properties.lowercaseMapping).lowercased().utf8
         }
     }
 

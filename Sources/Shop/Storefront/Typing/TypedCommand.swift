@@ -33,7 +33,8 @@ enum TypedCommand: Hashable, Sendable {
     case badAction(String)
     case unknown(String)
 
-    /// Parses a line. Case matters only in the name of an account, and any number of blanks may separate words.
+    /// Parses a line. Case matters only in the name of an account, and any
+    /// number of blanks may separate words.
     init(_ line: String) {
         let words = line.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
@@ -73,7 +74,8 @@ enum TypedCommand: Hashable, Sendable {
     private static let single: [String: TypedCommand] = [
         "yes": .answer(true), "y": .answer(true), "no": .answer(false), "n": .answer(false), "feed": .feed,
         "restore": .restore, "balance": .balance, "products": .products, "retry": .products,
-        "transactions": .transactions, "subscriptions": .subscriptions, "settings": .settings, "filters": .filters,
+        "transactions": .transactions, "subscriptions": .subscriptions, "settings": .settings,
+        "filters": .filters,
         "clear": .clearFilters, "sign-out": .signOut, "help": .help, "?": .help, "quit": .quit, "q": .quit,
     ]
 
@@ -94,7 +96,9 @@ enum TypedCommand: Hashable, Sendable {
             return .needsNumber("buy")
         }
         guard words.count == 3 else { return .buy(number: number, quantity: 1) }
-        guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else { return .badQuantity(words[2]) }
+        guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else {
+            return .badQuantity(words[2])
+        }
         return .buy(number: number, quantity: quantity)
     }
 

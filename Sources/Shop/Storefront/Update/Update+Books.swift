@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Books, whose content is downloaded: which products are books, what their buttons do, and the keys of the reader
-// screen. `handle` passes on the keys, `receive` the downloads.
+// Books, whose content is downloaded: which products are books, what their buttons do, and the keys of the
+// reader screen. `handle` passes on the keys, `receive` the downloads.
 extension StorefrontState {
     /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {
@@ -82,7 +82,8 @@ extension StorefrontState {
         let before = products
         change(&self)
         if before.indices.contains(selectedRow) {
-            selectedRow = products.firstIndex(of: before[selectedRow]) ?? min(selectedRow, max(0, products.count - 1))
+            selectedRow =
+                products.firstIndex(of: before[selectedRow]) ?? min(selectedRow, max(0, products.count - 1))
         } else {
             selectedRow += products.count - before.count
         }

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What keys, the wheel and pasted text do. `StorefrontScreen` calls `handle`, which finds the screen or layer for it.
+/// What keys, the wheel and pasted text do. `StorefrontScreen` calls `handle`,
+/// which finds the screen or layer for it.
 extension StorefrontState {
     /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {
@@ -95,7 +96,8 @@ extension StorefrontState {
         default: break
         }
         switch context {
-        case .store, .photo, .settings, .transactions, .inspector, .subscriptions, .reader: return actInPlace(action)
+        case .store, .photo, .settings, .transactions, .inspector, .subscriptions, .reader:
+            return actInPlace(action)
         case .signIn: return actInSignIn(action)
         case .dialog: return actInDialog(action)
         case .reading, .everywhere, .prompt:
@@ -148,7 +150,8 @@ extension StorefrontState {
             return []
         case .refuse: return answer(false)
         case .accept, .activate:
-            // Keys that can confirm do nothing until the person has had time to see the question; refusing always works.
+            // Keys that can confirm do nothing until the person has had time to see the
+            // question; refusing always works.
             guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
                 return refuse(strings[.tooEarly], .info, about: .layer(layer))
             }
@@ -188,7 +191,9 @@ extension StorefrontState {
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
         // The payment is sent only now.
-        if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
+        if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) {
+            inFlight[index].since = now
+        }
         return [.answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)]
     }
 

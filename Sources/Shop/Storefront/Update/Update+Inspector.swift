@@ -108,7 +108,8 @@ extension StorefrontState {
             return transaction.key == key && place == .inspector ? askAgain() : []
         // An action is answered with the list.
         case .transactionsListed(let list):
-            guard let entry = list.entries.first(where: { $0.transaction.key == key }), entry != inspector?.listed
+            guard let entry = list.entries.first(where: { $0.transaction.key == key }),
+                entry != inspector?.listed
             else {
                 return []
             }

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What commands and events of the bus do to the state. `StorefrontScreen` and `PlainStorefront` call `receive`.
+/// What commands and events of the bus do to the state. `StorefrontScreen`
+/// and `PlainStorefront` call `receive`.
 extension StorefrontState {
     /// Takes one message of the bus and returns the commands that follow from it.
     mutating func receive(_ message: StorefrontMessage, date: Timestamp) -> [StorefrontCommand] {
@@ -39,7 +40,8 @@ extension StorefrontState {
         case .transactionFailed(let transaction): return failed(transaction)
         case .subscriptionChanged(let transaction): return changed(transaction)
         case .transactionRemoved(let transaction):
-            return ended(transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
+            return ended(
+                transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
         case .transactionRevoked(let transaction):
             return ended(transaction, strings.revoked(pieces(transaction.payment)), .answer)
         case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
@@ -51,14 +53,16 @@ extension StorefrontState {
         case .balanceChanged(let event): return change(event)
         case .spendRefused(let credits, let balance):
             showStatus(
-                strings.spendRefused(credits: credits, balance: balance), .error, about: .balance(self.balance))
+                strings.spendRefused(credits: credits, balance: balance), .error,
+                about: .balance(self.balance))
         case .usesWaiting(let count): usesWaiting = count
         case .accountFetched(let percent): fetched(percent: percent)
         case .accountRecounted(let findings, let balance):
             notices.append(.accountRecounted(findings: findings, balance: balance))
         case .actionFailed(let trouble): actionFailed(trouble)
         case .restoreProgressed(let restored): self.restored = restored
-        case .restoreFinished(let restored, let rejected): return restoreFinished(restored, rejected: rejected)
+        case .restoreFinished(let restored, let rejected):
+            return restoreFinished(restored, rejected: rejected)
         case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
         case .entitlementsChanged(let event):
             change(event)
@@ -73,7 +77,8 @@ extension StorefrontState {
             showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
         case .hostSaid(let text):
             hostLine = StatusMessage(
-                text: strings.hostSaid(text), kind: .answer, subject: .event, until: now + StatusMessage.hostDuration)
+                text: strings.hostSaid(text), kind: .answer, subject: .event,
+                until: now + StatusMessage.hostDuration)
         case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let picture): self.picture = picture
         }
@@ -96,7 +101,8 @@ extension StorefrontState {
         endSearch()
     }
 
-    /// Notes that the frame of this state is on the terminal. In a window that is too small it shows no layer.
+    /// Notes that the frame of this state is on the terminal. In a window that
+    /// is too small it shows no layer.
     mutating func painted(at moment: ContinuousClock.Instant) {
         if shown.since == nil, !isWindowTooSmall { shown.since = moment }
     }

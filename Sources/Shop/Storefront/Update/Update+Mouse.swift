@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What a click on a part of a frame does: views mark the cells with it (`ClickArea`), `StorefrontScreen` calls
-/// `click`. The wheel of the mouse is here too.
+/// What a click on a part of a frame does: views mark the cells with it (`ClickArea`), `StorefrontScreen`
+/// calls `click`. The wheel of the mouse is here too.
 enum Target: Hashable, Sendable {
     /// Selects a row of the store, and presses its button.
     case storeRow(Int)

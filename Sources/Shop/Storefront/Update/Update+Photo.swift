@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Handles the photo screen's keys, for `StorefrontState.handle`, and changed filters, for `StorefrontState.receive`.
+// Handles the photo screen's keys, for `StorefrontState.handle`, and changed
+// filters, for `StorefrontState.receive`.
 extension StorefrontState {
     /// The buttons below the picture: one for each filter, and the one that clears them all.
     static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The prompt on top of a screen: keys, from `handle`, and the words that complete a command. A pasted text comes from there, too,
-// and presses no Enter.
+// The prompt on top of a screen: keys, from `handle`, and the words that complete a command. A pasted text
+// comes from there, too, and presses no Enter.
 extension StorefrontState {
     /// Whether a command can be typed: not while something else is asked for.
     var canType: Bool {
@@ -49,7 +49,8 @@ extension StorefrontState {
         case .previous: recall(by: -1)
         case .complete: complete(by: 1)
         case .completeBefore: complete(by: -1)
-        case .more where prompt.field.cursor == length && prompt.kind == .command && length > 0: complete(by: 1)
+        case .more where prompt.field.cursor == length && prompt.kind == .command && length > 0:
+            complete(by: 1)
         case .less: self.prompt?.field.moveCursor(by: -1)
         case .more: self.prompt?.field.moveCursor(by: 1)
         case .first: self.prompt?.field.moveCursor(by: -length)
@@ -131,7 +132,9 @@ extension StorefrontState {
         let start = String(line.dropLast(line.lastWord.count))
         var index = chosen.map { ($0 + step + words.count) % words.count } ?? (step > 0 ? 0 : words.count - 1)
         // A word that stands there already is not chosen first.
-        if chosen == nil, words.count > 1, step > 0, start + words[index].word == line.lowercased() { index = 1 }
+        if chosen == nil, words.count > 1, step > 0, start + words[index].word == line.lowercased() {
+            index = 1
+        }
         var text = start + words[index].word
         if words.count == 1 {
             if goesOn(text) { text += " " }

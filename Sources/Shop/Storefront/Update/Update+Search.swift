@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Finding a text in the open list, from the prompt or by a key. Where a row stands in its list is a number, and so is a place in
-// a book.
+// Finding a text in the open list, from the prompt or by a key. Where a row stands in its list is a
+// number, and so is a place in a book.
 extension StorefrontState {
     /// The list in which something can be found; nil for a screen without one.
     var openList: FindableList? {
@@ -17,7 +17,8 @@ extension StorefrontState {
     private var rowsToFind: [String] {
         switch openList {
         case nil, .place(.photo): []
-        case .help, .messages: ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lines.map(\.string)
+        case .help, .messages:
+            ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lines.map(\.string)
         case .place(.store): products.map(title) + [strings[.restoreButton], strings[.feed]]
         case .place(.settings):
             settings.map { settings in
@@ -46,7 +47,9 @@ extension StorefrontState {
         ].joined(separator: " ")
     }
 
-    private var momentOptions: ScreenOptions { ScreenOptions(secondsFromUTC: secondsFromUTC, language: language) }
+    private var momentOptions: ScreenOptions {
+        ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)
+    }
 
     // MARK: Places
 
@@ -95,7 +98,8 @@ extension StorefrontState {
         case .place(.reader):
             book?.move(
                 to: ReadingPlace(
-                    paragraph: number / Self.charactersOfParagraph, character: number % Self.charactersOfParagraph))
+                    paragraph: number / Self.charactersOfParagraph,
+                    character: number % Self.charactersOfParagraph))
         }
         return []
     }
@@ -127,7 +131,9 @@ extension StorefrontState {
         let text = FoldedText(search?.text ?? "")
         guard !text.isEmpty else { return [] }
         let rows = rowsToFind
-        guard openList == .place(.reader) else { return rows.indices.filter { FoldedText(rows[$0]).contains(text) } }
+        guard openList == .place(.reader) else {
+            return rows.indices.filter { FoldedText(rows[$0]).contains(text) }
+        }
         return rows.indices.flatMap { paragraph in
             guard FoldedText(rows[paragraph]).contains(text) else { return [Int]() }
             // As the reader counts them.
@@ -144,13 +150,16 @@ extension StorefrontState {
         let selected = matches.firstIndex(of: number(of: whereabouts))
         let words =
             matches.isEmpty
-            ? strings[.findNothing] : strings.rowsShown(selected.map { String($0 + 1) } ?? "–", of: matches.count)
-        guard openList == .place(.transactions), let transactions, transactions.hasNewer || transactions.hasOlder
+            ? strings[.findNothing]
+            : strings.rowsShown(selected.map { String($0 + 1) } ?? "–", of: matches.count)
+        guard openList == .place(.transactions), let transactions,
+            transactions.hasNewer || transactions.hasOlder
         else { return words }
         return strings.foundSoFar(words, rows: transactions.entries.count)
     }
 
-    /// Looks for the text of the prompt, beginning at the row that was selected before. If there is no match, the selection stays.
+    /// Looks for the text of the prompt, beginning at the row that was selected before. If there
+    /// is no match, the selection stays.
     mutating func findFromOrigin() -> [StorefrontCommand] {
         guard let prompt, let list = openList else { return [] }
         search = prompt.field.text.isEmpty ? nil : Search(text: prompt.field.text, list: list)
@@ -173,7 +182,8 @@ extension StorefrontState {
     mutating func goToMatch(by step: Int) -> [StorefrontCommand] {
         guard search != nil else { return [] }
         let (matches, now) = (matches, number(of: whereabouts))
-        let next = step > 0 ? matches.first { $0 > now } ?? matches.first : matches.last { $0 < now } ?? matches.last
+        let next =
+            step > 0 ? matches.first { $0 > now } ?? matches.first : matches.last { $0 < now } ?? matches.last
         guard let next else { return [] }
         return select(number: next) + (prompt == nil ? keptPlace : [])
     }

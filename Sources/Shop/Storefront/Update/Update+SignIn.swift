@@ -1,8 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the person's keys (`handle`) do with
-// it, and its answer to the store. `PlainStorefront` answers with what the person types in lines.
+// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the
+// person's keys (`handle`) do with it, and its answer to the store. `PlainStorefront` answers
+// with what the person types in lines.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }

@@ -1,15 +1,16 @@
 internal import StoreEvents
 internal import StoreModel
 
-// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its network change, prices
-// come or fail. It also decides when to request prices, and puts products into the reader's language.
+// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its
+// network change, prices come or fail. It also decides when to request prices, and puts
+// products into the reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         if event.accountName != store?.accountName { (status, messages, question) = (nil, [], nil) }
         store = event
         listed = nil
-        // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
-        // flight stay visible after a sign-out, until the next sign-in.
+        // Another account's credits and purchases must not be shown; events with those of this account
+        // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
         (awaitedTransactions, selectedTransaction) = (nil, nil)
@@ -47,8 +48,9 @@ extension StorefrontState {
         }
     }
 
-    /// A product in the reader's language where the store has its texts. English readers see what the storefront shows, whose
-    /// language is the developer's choice: English is also the language for those whose own there is not.
+    /// A product in the reader's language where the store has its texts. English readers see what
+    /// the storefront shows, whose language is the developer's choice: English is also the language
+    /// for those whose own there is not.
     func readable(_ product: Product) -> Product {
         guard language != .english, let code = language.code else { return product }
         return product.localized(for: code)
@@ -57,7 +59,8 @@ extension StorefrontState {
     /// A sheet for a product in the reader's language.
     func readable(_ sheet: ConfirmationRequested) -> ConfirmationRequested {
         ConfirmationRequested(
-            key: sheet.key, product: readable(sheet.product), quantity: sheet.quantity, environment: sheet.environment,
+            key: sheet.key, product: readable(sheet.product), quantity: sheet.quantity,
+            environment: sheet.environment,
             isCurrent: sheet.isCurrent)
     }
 
@@ -69,7 +72,9 @@ extension StorefrontState {
         }
         // A book that the store does not sell is not shown, so it needs no message.
         if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {
-            showStatus(strings.whyNotAvailable(title(of: invalid)), .error, about: .offer(offer(of: invalid), invalid))
+            showStatus(
+                strings.whyNotAvailable(title(of: invalid)), .error,
+                about: .offer(offer(of: invalid), invalid))
         }
     }
 
@@ -85,7 +90,8 @@ extension StorefrontState {
         return [.products]
     }
 
-    /// Requests prices if none have come or been requested. Products may be asked for while purchases are off, too (D2).
+    /// Requests prices if none have come or been requested. Products may be asked for
+    /// while purchases are off, too (D2).
     private mutating func requestMissingPrices() -> [StorefrontCommand] {
         guard catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
         if case .underway = catalogue.request { return [] }

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What keys do on the store screen, for `handle` and `PlainStorefront`. Also what `receive` does with events about the
-// balance and restores.
+// What keys do on the store screen, for `handle` and `PlainStorefront`. Also what `receive` does with
+// events about the balance and restores.
 extension StorefrontState {
     /// Where purchases need no sheet, this keeps a key that repeats from buying twice.
     private static let heldKey = Duration.milliseconds(600)
@@ -57,7 +57,8 @@ extension StorefrontState {
         guard products.indices.contains(selectedRow) else { return [] }
         let product = products[selectedRow]
         return piecesLeft[product] == nil
-            ? refuse(strings.nothingToUse(title(of: product)), about: .nothingToUse(product)) : [.use(product)]
+            ? refuse(strings.nothingToUse(title(of: product)), about: .nothingToUse(product))
+            : [.use(product)]
     }
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {

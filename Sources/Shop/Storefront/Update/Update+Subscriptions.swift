@@ -1,8 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The effect of buying a subscription, by the store's rules for levels; the confirmation sheet tells it. Below is how
-/// `receive` takes in what is owned now, and what `handle` does with keys on the subscriptions screen.
+/// The effect of buying a subscription, by the store's rules for levels; the confirmation
+/// sheet tells it. Below is how `receive` takes in what is owned now, and what `handle` does
+/// with keys on the subscriptions screen.
 enum SubscriptionStep: Hashable, Sendable {
     /// No subscription of its group is in force: it begins now.
     case begins
@@ -23,7 +24,8 @@ extension StorefrontState {
         guard let (current, end) = ofGroup, let before = catalogue.products[current]?.subscription else {
             return .begins
         }
-        let isAtOnce = terms.level < before.level || terms.level == before.level && terms.period == before.period
+        let isAtOnce =
+            terms.level < before.level || terms.level == before.level && terms.period == before.period
         return isAtOnce ? .replaces(current) : .follows(current, end)
     }
 
@@ -33,17 +35,21 @@ extension StorefrontState {
 
     mutating func change(_ event: EntitlementsChanged) {
         let before = subscribedUntil.keys
-        let groups = Set(event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
+        let groups = Set(
+            event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
             guard let group = product.subscription?.group, groups.contains(group) else { continue }
             // The offer is only for new subscribers of the group.
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
-        keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil) }
+        keepingSelection {
+            ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil)
+        }
         piecesLeft = event.piecesLeft
         // One that was replaced by another is not over.
         let over = before.first { product in
-            catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(product)
+            catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(
+                product)
         }
         if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
@@ -85,11 +91,12 @@ extension StorefrontState {
 
     var selectedSubscriptionIndex: Int? {
         guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
-        return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0
+        return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id }
+        } ?? 0
     }
 
-    /// The possible actions on the selected subscription, in the order of the screen: first those of the customer, then those of
-    /// the store.
+    /// The possible actions on the selected subscription, in the order of the screen: first those of the
+    /// customer, then those of the store.
     var possibleActions: [SubscriptionAction] {
         guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
         let possible = SubscriptionAction.allCases.filter(all[index].actions.contains)
@@ -119,7 +126,8 @@ extension StorefrontState {
     }
 
     private mutating func performSelected() -> [StorefrontCommand] {
-        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
+        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex,
+            !possibleActions.isEmpty
         else { return [] }
         let (action, subscription) = (possibleActions[selectedActionIndex], all[index])
         guard action != .refundPeriod else {

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The transactions screen: keys, from `handle`, and a page of the list around the selected transaction, from `receive`.
+// The transactions screen: keys, from `handle`, and a page of the list around the
+// selected transaction, from `receive`.
 extension StorefrontState {
     private static let page = 10
 
@@ -11,7 +12,8 @@ extension StorefrontState {
         case .previous: return select(by: -1)
         case .pageDown: return select(by: Self.page)
         case .pageUp: return select(by: -Self.page)
-        case .first: return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
+        case .first:
+            return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
         case .last: return transactions?.hasOlder == true ? request(.oldest) : select(by: entries?.count ?? 0)
         case .activate: return inspectSelected()
         case .retry: return refreshedList()
@@ -34,7 +36,9 @@ extension StorefrontState {
     }
 
     /// The command for an action, if it is possible now. A refund is asked about first.
-    mutating func request(_ action: TransactionAction, on entry: TransactionsListed.Entry) -> [StorefrontCommand] {
+    mutating func request(
+        _ action: TransactionAction, on entry: TransactionsListed.Entry
+    ) -> [StorefrontCommand] {
         guard entry.actions.contains(action) else { return [] }
         guard action != .refund else {
             question = .refund(entry.transaction)
@@ -51,13 +55,15 @@ extension StorefrontState {
         return [.transactions(place)]
     }
 
-    /// Requests the page again while the transactions screen is open, or the inspector, behind which it waits.
+    /// Requests the page again while the transactions screen is open, or the
+    /// inspector, behind which it waits.
     mutating func refreshedList() -> [StorefrontCommand] {
         guard place == .transactions || place == .inspector else { return [] }
         return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 
-    /// Takes a page. A page without the selected transaction is for another screen on the bus, or comes too late.
+    /// Takes a page. A page without the selected transaction is for another
+    /// screen on the bus, or comes too late.
     mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
         let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
@@ -70,7 +76,9 @@ extension StorefrontState {
             selectedTransaction = nil
         // The screen is closed, or shows another page.
         default:
-            guard isAwaited || transactions != nil, hasSelected(event) else { return isAwaited ? refreshedList() : [] }
+            guard isAwaited || transactions != nil, hasSelected(event) else {
+                return isAwaited ? refreshedList() : []
+            }
         }
         transactions = event
         return pageAhead()
@@ -108,7 +116,8 @@ extension StorefrontState {
         guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
         let place = TransactionPlace.around(transactions.entries[index].transaction.key)
         let isNearNewest = transactions.hasNewer && index < Self.transactionsAhead
-        let isNearOldest = transactions.hasOlder && index >= transactions.entries.count - Self.transactionsAhead
+        let isNearOldest =
+            transactions.hasOlder && index >= transactions.entries.count - Self.transactionsAhead
         return (isNearNewest || isNearOldest) && place != transactions.place ? request(place) : []
     }
 }

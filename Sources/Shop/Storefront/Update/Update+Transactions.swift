@@ -1,12 +1,15 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What `receive` does with transactions in flight and at their end, refused payments, confirmation sheets and commands.
+// What `receive` does with transactions in flight and at their end, refused
+// payments, confirmation sheets and commands.
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
         // The first event of a payment comes before its sheet; the sheet answers the command.
-        if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
+        if index != nil || transaction.state != .purchasing {
+            adding.remove(transaction.payment.productIdentifier)
+        }
         let before = index.map { inFlight[$0].transaction.state }
         var isDeferred = false
         if before != transaction.state {
@@ -43,10 +46,12 @@ extension StorefrontState {
     private func success(of payment: Payment, wasAskedFor: Bool) -> String {
         let product = payment.productIdentifier
         if isSubscription(product) {
-            return wasAskedFor ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
+            return wasAskedFor
+                ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
         }
         if MonkeyCredits.worth(of: product) != nil { return strings.credited(pieces(payment)) }
-        return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.bought(pieces(payment))
+        return ownedProducts.contains(product)
+            ? strings.owned(pieces(payment)) : strings.bought(pieces(payment))
     }
 
     /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
@@ -85,7 +90,9 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func undelivered(_ transaction: PaymentTransaction, _ reason: DeliveryFailure) -> [StorefrontCommand] {
+    mutating func undelivered(
+        _ transaction: PaymentTransaction, _ reason: DeliveryFailure
+    ) -> [StorefrontCommand] {
         let notice = Notice.deliveryFailed(transaction, reason: reason)
         if !notices.contains(notice) { notices.append(notice) }
         return updated(transaction)
@@ -97,7 +104,9 @@ extension StorefrontState {
     }
 
     mutating func ask(_ event: ConfirmationRequested) {
-        if inFlight.contains(where: { $0.transaction.key == event.key }) { adding.remove(event.product.identifier) }
+        if inFlight.contains(where: { $0.transaction.key == event.key }) {
+            adding.remove(event.product.identifier)
+        }
         guard !sheets.contains(where: { $0.key == event.key }) else { return }
         sheets.append(readable(event))
     }
@@ -126,6 +135,8 @@ extension StorefrontState {
 
     /// The next purchase begins with one piece again, unless somebody has chosen another quantity meanwhile.
     private mutating func resetQuantity(of payment: Payment) {
-        if quantity(of: payment.productIdentifier) == payment.quantity { quantities[payment.productIdentifier] = nil }
+        if quantity(of: payment.productIdentifier) == payment.quantity {
+            quantities[payment.productIdentifier] = nil
+        }
     }
 }

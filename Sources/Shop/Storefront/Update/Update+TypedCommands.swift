@@ -1,11 +1,11 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Typed commands. `PlainStorefront` performs a line, and prints what comes of it; a screen runs one behind `:`, and opens the
-// screen of a command that has one.
+// Typed commands. `PlainStorefront` performs a line, and prints what comes of it; a screen runs one behind
+// `:`, and opens the screen of a command that has one.
 extension StorefrontState {
-    /// Carries a command out, and returns what is to be sent and said. An answer to a question is not a command here: only
-    /// somebody who sees the question may answer it.
+    /// Carries a command out, and returns what is to be sent and said. An answer to a question is not a
+    /// command here: only somebody who sees the question may answer it.
     mutating func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
         case .buy(let number, _), .use(let number):
@@ -33,7 +33,9 @@ extension StorefrontState {
         case .act(let action, let number): return act(action, number)
         case .inspect(let number):
             let listed = Array(numberedTransactions)
-            guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
+            guard listed.indices.contains(number - 1) else {
+                return ([], [strings.plainNoTransaction(number)])
+            }
             return (inspect(listed[number - 1]), [])
         case .subscriptions: return ([.subscriptions], [])
         case .actOnSubscription(let action, let number): return act(action, number)
@@ -98,7 +100,8 @@ extension StorefrontState {
         return ([.action(action, on: entry.transaction.key)], [])
     }
 
-    /// Fills the name of an account in, after which the password is typed. The store need not have asked for it.
+    /// Fills the name of an account in, after which the password is typed. The
+    /// store need not have asked for it.
     private mutating func fillSignIn(_ account: String) -> [String] {
         guard signIn != nil || isSignedOut else {
             return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
@@ -118,7 +121,10 @@ extension StorefrontState {
 
     private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
         guard let row = SettingsRow.allCases.first(where: { $0.word == name }), let settings else {
-            return ([], [strings.plainNoSetting(name, rightOnes(for: name, among: SettingsRow.allCases.map(\.word)))])
+            return (
+                [],
+                [strings.plainNoSetting(name, rightOnes(for: name, among: SettingsRow.allCases.map(\.word)))]
+            )
         }
         guard let changed = row.settings(requestedSettings ?? settings, with: value) else {
             return ([], [strings.plainBadSetting(name, row.choices)])

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the bus at work, for the store screen: the newest messages, and the way of the last purchase above them.
+// Draws the bus at work, for the store screen: the newest messages, and the
+// way of the last purchase above them.
 extension Canvas {
     /// The newest entries of the log. Rows that no entry needs go to long ones, to the newest first.
     mutating func drawLog(_ area: StoreLayout.Area) {
@@ -11,7 +12,8 @@ extension Canvas {
         let entries = state.log.suffix(area.rows.count)
         var spare = area.rows.count - entries.count
         let details: [[TerminalText]] = entries.reversed().map { entry in
-            let room = end - max(column + Self.logDetail, column + Self.logName + 2 + clean(entry.name).width) - 1
+            let room =
+                end - max(column + Self.logDetail, column + Self.logName + 2 + clean(entry.name).width) - 1
             guard spare > 0, room >= 12 else { return [clean(entry.detail)] }
             let lines = lines(entry.detail, width: room, most: 1 + spare)
             spare -= max(0, lines.count - 1)
@@ -44,13 +46,14 @@ extension Canvas {
         }
     }
 
-    /// The title of the log, with the way of the last purchase at its right end: what has happened, and what comes if all
-    /// goes well. Its last steps, if there is room for no more.
+    /// The title of the log, with the way of the last purchase at its right end: what has happened, and what
+    /// comes if all goes well. Its last steps, if there is room for no more.
     private mutating func drawLogTitle(_ area: StoreLayout.Area) {
         let (row, left, end) = (area.rows.lowerBound - 1, area.columns.lowerBound, area.columns.upperBound)
         // Below the list, no line: it is many bytes for each screen.
         let heading = clean(strings[.logHeading]).width + 5
-        rule(row, from: left, to: storeLayout.isStacked ? min(heading, end) : end, title: strings[.logHeading])
+        rule(
+            row, from: left, to: storeLayout.isStacked ? min(heading, end) : end, title: strings[.logHeading])
         guard let chain = state.lastPurchase else { return }
         var steps: [(words: TerminalText, style: Style)] =
             chain.steps.map { (clean(strings[$0.text]), Style(role(of: $0, in: chain))) }

@@ -1,5 +1,5 @@
-/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens, and need not check for
-/// the edges of the window: it cuts everything off there.
+/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens, and need not
+/// check for the edges of the window: it cuts everything off there.
 struct Canvas {
     var frame: Frame
     let state: StorefrontState
@@ -33,7 +33,9 @@ struct Canvas {
 
     /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column behind it.
     @discardableResult
-    mutating func text(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max) -> Int {
+    mutating func text(
+        _ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
+    ) -> Int {
         self.text(clean(text), column, row, style, width: width)
     }
 
@@ -64,7 +66,9 @@ struct Canvas {
     }
 
     /// Writes a text so that it ends before `column`.
-    mutating func textEnding(at column: Int, _ text: String, _ row: Int, _ style: Style = Style(), width: Int = .max) {
+    mutating func textEnding(
+        at column: Int, _ text: String, _ row: Int, _ style: Style = Style(), width: Int = .max
+    ) {
         let clean = clean(text).cut(to: max(0, min(width, column)), ellipsis: glyphs.ellipsis)
         self.text(clean, column - clean.width, row, style)
     }
@@ -81,7 +85,9 @@ struct Canvas {
     mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
         let end = end ?? columns
         guard row >= 0, row < rows, column < end else { return }
-        for at in column..<min(end, columns) { frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true)) }
+        for at in column..<min(end, columns) {
+            frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true))
+        }
         guard !title.isEmpty, end - column > 8 else { return }
         text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
     }
@@ -94,20 +100,24 @@ struct Canvas {
         text("\(glyphs.topLeft)\(bar)\(glyphs.topRight)", column, row, border)
         for inner in row + 1..<row + height - 1 {
             text(
-                "\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column, inner, border
+                "\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column,
+                inner, border
             )
         }
         text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
-        if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
+        if !title.isEmpty {
+            text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4)
+        }
     }
 
     // MARK: Buttons, and rows of them
 
-    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words,
-    /// a tight one three.
+    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more
+    /// than its words, a tight one three.
     @discardableResult
     mutating func button(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, isTight: Bool = false,
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true,
+        isTight: Bool = false,
         target: Target? = nil
     ) -> Int {
         if isSelected { markSelection(column, row) }
@@ -118,7 +128,8 @@ struct Canvas {
         return end
     }
 
-    /// Marks a row as the selected one: it is dark on light from end to end, and all of one look, which costs few bytes.
+    /// Marks a row as the selected one: it is dark on light from end to end, and all of
+    /// one look, which costs few bytes.
     mutating func select(_ row: Int, _ columns: Range<Int>) {
         guard row < rows else { return }
         for column in columns.clamped(to: 0..<self.columns) {

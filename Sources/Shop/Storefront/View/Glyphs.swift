@@ -33,15 +33,19 @@ struct Glyphs: Hashable, Sendable {
     let ellipsis: TerminalText
 
     static let unicode = Glyphs(
-        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
+        teeDown: "┬",
         teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼", less: "‹", more: "›", done: "✓", failed: "✗",
-        cancelled: "–", waiting: "·", returned: "↩", below: "↓", request: "→", answer: "←", hidden: "•", full: "█",
+        cancelled: "–", waiting: "·", returned: "↩", below: "↓", request: "→", answer: "←", hidden: "•",
+        full: "█",
         empty: "░",
         spinner: ["◐", "◓", "◑", "◒"], ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     static let ascii = Glyphs(
-        horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
+        horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'",
+        teeDown: ".",
         teeUp: "'", teeRight: "|", teeLeft: "|", cross: "+", less: "<", more: ">", done: "+", failed: "x",
-        cancelled: "-", waiting: ".", returned: "<", below: "v", request: ">", answer: "<", hidden: "*", full: "#",
+        cancelled: "-", waiting: ".", returned: "<", below: "v", request: ">", answer: "<", hidden: "*",
+        full: "#",
         empty: ".",
         spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))

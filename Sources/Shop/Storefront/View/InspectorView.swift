@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Draws the inspector of a transaction, for `view` in View.swift: row by row what is known of it, below the headings of its
-/// sections. In a wide window the selected value stands whole beside the rows.
+/// Draws the inspector of a transaction, for `view` in View.swift: row by row what is known of it, below the
+/// headings of its sections. In a wide window the selected value stands whole beside the rows.
 extension Canvas {
     /// From so many columns on there is room for the value beside the rows.
     private static let columnsWithValue = 120
@@ -18,7 +18,8 @@ extension Canvas {
         let rows = state.inspectorRows(options)
         let valueColumns = valueColumns(of: rows)
         let ids = rows.map { $0.value?.id }
-        let selected = ids.firstIndex { $0 != nil && $0 == inspector.selected } ?? ids.firstIndex { $0 != nil } ?? 0
+        let selected =
+            ids.firstIndex { $0 != nil && $0 == inspector.selected } ?? ids.firstIndex { $0 != nil } ?? 0
         let shown = visible(rows, valueColumns, around: selected)
         drawHeading(above: shown, of: rows)
         var row = layout.firstRow + 1
@@ -55,12 +56,16 @@ extension Canvas {
         guard case .heading(let title) = rows[...shown.lowerBound].last(where: \.isHeading) else { return }
         rule(row, to: inspectorEnd, title: title)
         let isValue = rows.map { $0.value?.id != nil }
-        let (before, count) = (isValue[..<shown.lowerBound].count(where: \.self), isValue.count(where: \.self))
+        let (before, count) = (
+            isValue[..<shown.lowerBound].count(where: \.self), isValue.count(where: \.self)
+        )
         let last = before + isValue[shown].count(where: \.self)
         guard last - before < count else { return }
         let words = clean(strings.shown(before..<last, of: count) + (last < count ? "\(glyphs.below) " : ""))
         let place = max(0, inspectorEnd - 1 - words.width)
-        guard (place..<inspectorEnd).allSatisfy({ frame[$0, row].character == glyphs.horizontal }) else { return }
+        guard (place..<inspectorEnd).allSatisfy({ frame[$0, row].character == glyphs.horizontal }) else {
+            return
+        }
         text(words, place, row, Style(.accent))
     }
 
@@ -99,7 +104,8 @@ extension Canvas {
         }
     }
 
-    /// The lines of a row. In a narrow window values end at the edge, and those that are too long stand below their names.
+    /// The lines of a row. In a narrow window values end at the edge, and those that are
+    /// too long stand below their names.
     private func lines(of row: InspectorRow, _ valueColumn: Int) -> [[Piece]] {
         let end = inspectorEnd - 1
         switch row {
@@ -133,7 +139,8 @@ extension Canvas {
 
     private func width(of pieces: [Piece]) -> Int { pieces.last.map { $0.column + $0.text.width } ?? 0 }
 
-    /// The parts of a value in one line of so many cells, the optional ones if there is room; nil if that is not enough.
+    /// The parts of a value in one line of so many cells, the optional ones if there is
+    /// room; nil if that is not enough.
     private func pieces(of value: InspectorValue, room: Int) -> [Piece]? {
         var texts = value.parts.map { (text: clean($0.text), part: $0) }
         func width() -> Int { texts.reduce(-2) { $0 + $1.text.width + 2 } }
@@ -179,7 +186,8 @@ extension Canvas {
         let room = layout.contentEnd - layout.firstRow - 1
         // The first heading has a row of its own.
         func height(_ index: Int) -> Int {
-            rows[index].isHeading ? index == 0 ? 0 : headingRows : lines(of: rows[index], valueColumns[index]).count
+            rows[index].isHeading
+                ? index == 0 ? 0 : headingRows : lines(of: rows[index], valueColumns[index]).count
         }
         var (first, end, used) = (selected, selected + 1, height(selected))
         func extendUp(to most: Int) {
@@ -204,25 +212,31 @@ extension Canvas {
 
     // MARK: The selected value
 
-    /// Draws the selected value whole beside the rows; what was signed, if that value is short enough to be seen whole among them.
+    /// Draws the selected value whole beside the rows; what was signed, if that value is short
+    /// enough to be seen whole among them.
     private mutating func drawBeside(_ selected: InspectorValue, _ rows: [InspectorRow]) {
         drawDivider(column: inspectorEnd, to: layout.contentEnd - 1)
         let isWholeInRow = selected.whole.utf8.count <= InspectorValue.longest
-        let value = isWholeInRow ? rows.lazy.compactMap(\.value).first { $0.id == .signed } ?? selected : selected
+        let value =
+            isWholeInRow ? rows.lazy.compactMap(\.value).first { $0.id == .signed } ?? selected : selected
         let (column, row) = (inspectorEnd + 2, layout.firstRow)
         rule(row, from: inspectorEnd + 1, title: value.label)
         let (width, height) = (columns - 1 - column, layout.contentEnd - row - 2)
-        var lines = TerminalText(value.whole, glyphs: options.glyphs, most: width * height + 1).chopped(to: width)
+        var lines = TerminalText(value.whole, glyphs: options.glyphs, most: width * height + 1).chopped(
+            to: width)
         if lines.count > height {
             lines.removeLast(lines.count - height)
-            lines[height - 1] = clean(lines[height - 1].string + "…").cut(to: width, ellipsis: glyphs.ellipsis)
+            lines[height - 1] = clean(lines[height - 1].string + "…").cut(
+                to: width, ellipsis: glyphs.ellipsis)
         }
         // Header, payload and signature of what was signed look different.
         let isSigned = value.whole.utf8.count { $0 == UInt8(ascii: ".") } == 2
         var styles = isSigned ? [Style(dim: true), Style(.accent), Style(.good)] : [Style()]
         for (index, line) in lines.enumerated() {
             var at = column
-            for (number, piece) in line.string.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
+            for (number, piece) in line.string.split(separator: ".", omittingEmptySubsequences: false)
+                .enumerated()
+            {
                 if number > 0 {
                     at = text(".", at, row + 2 + index)
                     if styles.count > 1 { styles.removeFirst() }
@@ -232,21 +246,26 @@ extension Canvas {
         }
     }
 
-    /// Draws a value that has the window to itself: it begins in the first column, and nothing else is in its rows.
+    /// Draws a value that has the window to itself: it begins in the first column,
+    /// and nothing else is in its rows.
     mutating func draw(_ value: LoneValue) {
         frame.title = windowTitle
         let first = min(state.shown.firstLine, value.lastFirstLine)
         for (row, line) in value.lines[first...].prefix(value.height).enumerated() { text(line, 0, row) }
         var end = 0
-        for (index, line) in value.hint.enumerated() { end = text(line, 1, value.height + index, Style(dim: true)) }
+        for (index, line) in value.hint.enumerated() {
+            end = text(line, 1, value.height + index, Style(dim: true))
+        }
         guard value.lastFirstLine > 0 else { return }
         let place = clean("\(first + 1)/\(value.lastFirstLine + 1)")
-        if end + place.width + 2 < columns { textEnding(at: columns - 1, place.string, rows - 1, Style(dim: true)) }
+        if end + place.width + 2 < columns {
+            textEnding(at: columns - 1, place.string, rows - 1, Style(dim: true))
+        }
     }
 }
 
-/// A value that has the window to itself: its lines, how many of them there is room for, and what stands below them. Keys scroll
-/// by it.
+/// A value that has the window to itself: its lines, how many of them there is room for, and what
+/// stands below them. Keys scroll by it.
 struct LoneValue {
     let lines: [TerminalText]
     let hint: [TerminalText]

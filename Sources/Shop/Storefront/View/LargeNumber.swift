@@ -5,7 +5,8 @@ struct LargeNumber: Hashable, Sendable {
 
     let pixels: SpritePixels
 
-    /// - Parameter text: the number as a text. A character that is neither a digit nor a mark becomes a blank.
+    /// - Parameter text: the number as a text. A character that is neither a
+    ///   digit nor a mark becomes a blank.
     init(_ text: String) {
         var pixels = SpritePixels(width: Self.width(of: text), height: 2 * Self.rows)
         var column = 0

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the layer on top of a screen, for `view`: a question with two buttons, the help, a notice or the sign-in sheet.
+// Draws the layer on top of a screen, for `view`: a question with two buttons, the
+// help, a notice or the sign-in sheet.
 extension Canvas {
     mutating func drawLayer() {
         if state.layer != .none { frame.areas = [] }
@@ -12,7 +13,8 @@ extension Canvas {
         case .question(let question):
             let words = state.words(of: question)
             drawQuestion(
-                title: words.title, lines: clean(words.body).wrapped(to: questionWidth - 4).map { ($0, Style()) },
+                title: words.title,
+                lines: clean(words.body).wrapped(to: questionWidth - 4).map { ($0, Style()) },
                 accept: words.accept, refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let sheet):
@@ -22,8 +24,8 @@ extension Canvas {
         }
     }
 
-    /// What the thing is, what is paid, what follows, who pays, and with what money. The description and the details give way
-    /// if there is little room.
+    /// What the thing is, what is paid, what follows, who pays, and with what money. The description and the
+    /// details give way if there is little room.
     private func sheetLines(_ sheet: ConfirmationRequested) -> [(text: TerminalText, style: Style)] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
@@ -56,7 +58,9 @@ extension Canvas {
     private mutating func drawQuestion(
         title: String, lines: [(text: TerminalText, style: Style)], accept: Text, refuse: Text
     ) {
-        let (accept, refuse, isAcceptSelected) = (strings[accept], strings[refuse], state.shown.isAcceptSelected)
+        let (accept, refuse, isAcceptSelected) = (
+            strings[accept], strings[refuse], state.shown.isAcceptSelected
+        )
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = questionWidth
@@ -70,12 +74,13 @@ extension Canvas {
         let keys = state.dialogKeys
         if clean(keys).width + buttonsWidth + 5 <= width { text(keys, column + 2, buttons, Style(dim: true)) }
         let end = button(
-            accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected, target: .answer(true))
+            accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected,
+            target: .answer(true))
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column. The monkey of the store
-    /// keeps its place, if there is room for the box below or beside it.
+    /// Blanks the content for a box in the middle of the window, and returns the box's first row and column.
+    /// The monkey of the store keeps its place, if there is room for the box below or beside it.
     mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
         // In the lowest windows a box takes the rows of the header and of the status line, too.
         var row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
@@ -90,8 +95,8 @@ extension Canvas {
         }
         layerEnd = row + height
         for row in min(row, 1)..<max(layout.contentEnd, layerEnd) {
-            for column in 0..<columns where kept.map({ !$0.rows.contains(row) || !$0.columns.contains(column) }) ?? true
-            {
+            for column in 0..<columns
+            where kept.map({ !$0.rows.contains(row) || !$0.columns.contains(column) }) ?? true {
                 frame[column, row] = Cell()
             }
         }
@@ -106,8 +111,12 @@ extension Canvas {
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {
             text(line, column + 3, top + 1 + index, width: box.width - 5)
-            if box.marks.indices.contains(first + index) { draw(box.marks[first + index], column + 3, top + 1 + index) }
-            if [.help, .messages].contains(state.layer) { markFound(column + 3..<column + box.width, top + 1 + index) }
+            if box.marks.indices.contains(first + index) {
+                draw(box.marks[first + index], column + 3, top + 1 + index)
+            }
+            if [.help, .messages].contains(state.layer) {
+                markFound(column + 3..<column + box.width, top + 1 + index)
+            }
         }
         if box.lastFirstLine > 0 {
             let place = "\(first + 1)/\(box.lastFirstLine + 1)"
@@ -118,7 +127,9 @@ extension Canvas {
 
     private mutating func draw(_ marks: [ReadingBox.Mark], _ column: Int, _ row: Int) {
         for mark in marks {
-            for at in mark.columns.map({ column + $0 }) where at < columns - 2 { frame[at, row].style = mark.style }
+            for at in mark.columns.map({ column + $0 }) where at < columns - 2 {
+                frame[at, row].style = mark.style
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-/// The monkey in characters, Unicode or ASCII: a face for each mood, large or in one row. `Canvas` draws it on screens.
+/// The monkey in characters, Unicode or ASCII: a face for each mood, large or in
+/// one row. `Canvas` draws it on screens.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18
     static let height = 7
@@ -7,7 +8,8 @@ struct MonkeyPicture: Hashable, Sendable {
 
     /// The rows from top to bottom.
     let rows: [String]
-    /// The things beside the face, from top to bottom: a banana, falling coins, glints or the letters of sleep.
+    /// The things beside the face, from top to bottom: a banana, falling coins,
+    /// glints or the letters of sleep.
     let beside: [String]
     /// The same monkey in one row.
     let small: String
@@ -25,7 +27,8 @@ struct MonkeyPicture: Hashable, Sendable {
         let smallMouth = isOpen ? (isASCII ? "_" : "─") : face.smallMouth
         let side = isASCII ? "|" : "│"
         rows =
-            [isASCII ? "    .--------.    " : "    ╭────────╮    "] + Self.eyes(mood, face.eye, isASCII: isASCII) + [
+            [isASCII ? "    .--------.    " : "    ╭────────╮    "]
+            + Self.eyes(mood, face.eye, isASCII: isASCII) + [
                 isASCII ? "  .'    ..    '.  " : "  ╭╯    ··    ╰╮  ",
                 "  \(side)   \(mouth)   \(side)  ",
                 isASCII ? "  '------------'  " : "  ╰────────────╯  ",
@@ -43,7 +46,8 @@ struct MonkeyPicture: Hashable, Sendable {
         }
     }
 
-    private static func face(_ mood: Mood, isASCII: Bool) -> (eye: String, mouth: String, smallMouth: String) {
+    private static func face(_ mood: Mood, isASCII: Bool) -> (eye: String, mouth: String, smallMouth: String)
+    {
         switch mood {
         case .waiting: isASCII ? ("o", " \\__/ ", "u") : ("●", " ╰──╯ ", "‿")
         case .happy, .rich: isASCII ? ("^", "\\____/", "u") : ("^", "╰────╯", "‿")
@@ -55,7 +59,8 @@ struct MonkeyPicture: Hashable, Sendable {
         }
     }
 
-    private static func things(_ mood: Mood, isASCII: Bool, picture: Int) -> (beside: [String], small: String) {
+    private static func things(_ mood: Mood, isASCII: Bool, picture: Int) -> (beside: [String], small: String)
+    {
         switch mood {
         case .eating:
             let banana = isASCII ? asciiBanana : banana

@@ -1,10 +1,10 @@
 internal import StoreEvents
 
-/// The monkey in pixels, in two sizes, for terminals of many colours: a head, and what each mood puts on it. `Canvas` draws
-/// it in half blocks. `MonkeyPicture` is the same monkey in lines.
+/// The monkey in pixels, in two sizes, for terminals of many colours: a head, and what each mood puts on it.
+/// `Canvas` draws it in half blocks. `MonkeyPicture` is the same monkey in lines.
 struct MonkeySprite: Sendable {
-    /// A piece of the sprite, and the place of its upper left pixel. A letter is a pixel in that colour of `SpriteColours`,
-    /// and a dot is no pixel.
+    /// A piece of the sprite, and the place of its upper left pixel. A letter is a pixel in that colour of
+    /// `SpriteColours`, and a dot is no pixel.
     struct Part: Sendable {
         let column: Int
         let row: Int
@@ -80,8 +80,8 @@ struct MonkeySprite: Sendable {
     }
 }
 
-/// A rectangle of pixels, each with a letter for its colour, or with a dot for no pixel. `MonkeySprite` and `LargeNumber`
-/// make it, and `Canvas` draws it.
+/// A rectangle of pixels, each with a letter for its colour, or with a dot for no pixel. `MonkeySprite` and
+/// `LargeNumber` make it, and `Canvas` draws it.
 struct SpritePixels: Hashable, Sendable {
     let width: Int
     let height: Int
@@ -102,8 +102,8 @@ struct SpritePixels: Hashable, Sendable {
         for part in parts { put(part, at: (part.column, part.row)) }
     }
 
-    /// Puts a part at a place; what is outside is cut off. The bitten rows are gone, and the next one shows the inside of a
-    /// banana.
+    /// Puts a part at a place; what is outside is cut off. The bitten rows are gone, and the next
+    /// one shows the inside of a banana.
     mutating func put(_ part: MonkeySprite.Part, at place: (column: Int, row: Int), bitten: Int = 0) {
         var (column, row) = (0, 0)
         for letter in part.letters.utf8 {
@@ -113,7 +113,8 @@ struct SpritePixels: Hashable, Sendable {
             }
             let (x, y) = (place.column + column, place.row + row)
             column += 1
-            guard letter != Self.nothing, row >= bitten, (0..<width).contains(x), (0..<height).contains(y) else {
+            guard letter != Self.nothing, row >= bitten, (0..<width).contains(x), (0..<height).contains(y)
+            else {
                 continue
             }
             let isInside = bitten > 0 && row == bitten && letter == UInt8(ascii: "y")
@@ -122,7 +123,8 @@ struct SpritePixels: Hashable, Sendable {
     }
 }
 
-/// The colours of the letters in sprites. All are in the palette of 256 colours, so they look the same everywhere.
+/// The colours of the letters in sprites. All are in the palette of 256
+/// colours, so they look the same everywhere.
 enum SpriteColours {
     /// Nil for any other letter.
     static func colour(of letter: UInt8) -> RGB? {
@@ -153,8 +155,8 @@ enum SpriteColours {
 }
 
 extension Canvas {
-    /// Draws pixels in their own colours, two in a cell, or their upper rows. Where a pixel is missing, the terminal's background
-    /// shows.
+    /// Draws pixels in their own colours, two in a cell, or their upper rows. Where a pixel is missing,
+    /// the terminal's background shows.
     mutating func draw(_ pixels: SpritePixels, column: Int, row: Int, rows: Int) {
         for line in 0..<max(0, min(rows, pixels.height / 2, self.rows - row)) {
             var last: CellColours?
@@ -162,7 +164,8 @@ extension Canvas {
                 let above = SpriteColours.colour(of: pixels[x, 2 * line])
                 let below = SpriteColours.colour(of: pixels[x, 2 * line + 1])
                 var character: Character = "▀"
-                // The colours of the cell before, if they do: each change of colours is many bytes for the terminal.
+                // The colours of the cell before, if they do: each change of colours is many
+                // bytes for the terminal.
                 if let above {
                     if let below, last == CellColours(foreground: below, background: above) {
                         character = "▄"

@@ -1,11 +1,14 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the photo screen, for `view` in View.swift: the picture through its filters, and the buttons of the filters.
+// Draws the photo screen, for `view` in View.swift: the picture through its
+// filters, and the buttons of the filters.
 extension Canvas {
     mutating func drawPhoto() {
         let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
-        drawHeader(strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
+        drawHeader(
+            strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent)
+        )
         let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (self.rows >= 19 ? 1 : 0)
@@ -19,9 +22,9 @@ extension Canvas {
         for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
     }
 
-    /// The picture in the pixels of a terminal that can, in the middle of an area; nil where cells have to do. Pixels would lie
-    /// over a layer, and in a low window over a long message. They change at once: each step of an animation would be a
-    /// transfer.
+    /// The picture in the pixels of a terminal that can, in the middle of an area; nil where cells have to
+    /// do. Pixels would lie over a layer, and in a low window over a long message. They change at once: each
+    /// step of an animation would be a transfer.
     private func place(_ picture: Picture, columns: Range<Int>, rows: Range<Int>) -> PlacedPicture? {
         guard let cell = state.terminal.cell, state.layer == .none, self.rows >= 19, options.hasColour else {
             return nil
@@ -90,12 +93,14 @@ extension Canvas {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
         let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
-        let words = [strings.buyFilter(name), isTight ? nil : price].compactMap(\.self).joined(separator: "  ")
+        let words = [strings.buyFilter(name), isTight ? nil : price].compactMap(\.self).joined(
+            separator: "  ")
         return (words, state.offer(of: filter.productIdentifier) == .onSale)
     }
 }
 
-/// The filters of a picture during the animation of a change: the new ones on the left, and the old ones on the right.
+/// The filters of a picture during the animation of a change: the new ones on the
+/// left, and the old ones on the right.
 struct DevelopingFilters {
     var before: Set<PhotoFilter> = []
     var after: Set<PhotoFilter>
@@ -105,14 +110,17 @@ struct DevelopingFilters {
 
 extension Canvas {
     /// Draws a picture in the middle of an area, as large as possible in its proportions.
-    mutating func drawPicture(_ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>) {
+    mutating func drawPicture(
+        _ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>
+    ) {
         let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
         let left = columns.lowerBound + (columns.count - size.columns) / 2
         let top = rows.lowerBound + (rows.count - size.rows) / 2
         let hasHalves = options.hasColour && options.glyphs == .unicode
         let scaled = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
         let edge = Int(Double(size.columns) * filters.developed)
-        for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)] where !part.isEmpty {
+        for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)]
+        where !part.isEmpty {
             let pixels = scaled.filtered(through: filters)
             // Without colour, the brightness chooses the character.
             let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
@@ -145,6 +153,7 @@ extension Picture {
         let rowsOfFullWidth = (2 * size.columns * height + width) / (2 * width)
         if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }
         return Size(
-            columns: min(size.columns, max(1, (2 * size.rows * width + height) / (2 * height))), rows: size.rows)
+            columns: min(size.columns, max(1, (2 * size.rows * width + height) / (2 * height))),
+            rows: size.rows)
     }
 }

@@ -1,9 +1,11 @@
 package import StoreEvents
 internal import StoreModel
 
-/// Pictures in another size and through filters, for the photo screen. `PictureFile` scales large ones down with it.
+/// Pictures in another size and through filters, for the photo screen.
+/// `PictureFile` scales large ones down with it.
 extension Picture {
-    /// The picture in another size, at least 1 by 1: each new pixel is the average of the area that it covers.
+    /// The picture in another size, at least 1 by 1: each new pixel is the
+    /// average of the area that it covers.
     package func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
         guard newWidth != width || newHeight != height else { return self }
         let columns = Self.spans(of: width, in: newWidth)
@@ -55,7 +57,8 @@ extension Picture {
 }
 
 extension PhotoFilter {
-    /// The filtered colour, by the matrices of `grayscale(1)` and `sepia(1)` in CSS Filter Effects, in ten-thousandths.
+    /// The filtered colour, by the matrices of `grayscale(1)` and `sepia(1)` in CSS
+    /// Filter Effects, in ten-thousandths.
     fileprivate func colour(for colour: RGB) -> RGB {
         func sum(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
             let sum = red * Int(colour.red) + green * Int(colour.green) + blue * Int(colour.blue)

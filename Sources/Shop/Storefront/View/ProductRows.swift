@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The selectable rows of the store screen, for `drawStore`. The button comes first, next to the mark of the selection.
+// The selectable rows of the store screen, for `drawStore`. The button comes
+// first, next to the mark of the selection.
 extension Canvas {
     /// The cells behind the end of a price, with the quantity.
     private static let behindPrice = 13
@@ -42,7 +43,8 @@ extension Canvas {
         let heights = rows.map { listHeight($0) }
         let shown = visibleRows(rows, heights)
         var row = storeLayout.list.lowerBound
-        if storeLayout.hasHeading, let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
+        if storeLayout.hasHeading,
+            let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
         {
             drawHeading(heading, row: row)
             // In the header it would be left over above a layer.
@@ -71,7 +73,8 @@ extension Canvas {
         switch row {
         case .heading: storeLayout.density == .narrow ? 0 : storeLayout.isSpacious ? 2 : 1
         case .product(let index):
-            storeLayout.density != .dense || isNameLong(state.products[index], listEnd: storeLayout.listEnd) ? 2 : 1
+            storeLayout.density != .dense || isNameLong(state.products[index], listEnd: storeLayout.listEnd)
+                ? 2 : 1
         }
     }
 
@@ -94,7 +97,8 @@ extension Canvas {
         return start..<max(end(from: start), start)
     }
 
-    /// Draws the heading of a section, on a line that ends with it: a longer one is many bytes for each screen.
+    /// Draws the heading of a section, on a line that ends with it: a longer
+    /// one is many bytes for each screen.
     private mutating func drawHeading(_ heading: ListRow, row: Int) {
         guard case .heading(let section) = heading else { return }
         let text = strings[storeLayout.density == .narrow ? Text.productsHeading : section.heading]
@@ -104,19 +108,24 @@ extension Canvas {
     /// The column of the mark of the selection.
     private var buttonColumn: Int { mutating get { storeLayout.hasWideRows ? 2 : 1 } }
 
-    private mutating func selectStoreRow(_ row: Int) { select(row, buttonColumn..<storeLayout.listEnd - buttonColumn) }
+    private mutating func selectStoreRow(_ row: Int) {
+        select(row, buttonColumn..<storeLayout.listEnd - buttonColumn)
+    }
 
     /// The numbers of the visible products, and an arrow if there are more, at the right end of a heading.
     private mutating func drawShare(of rows: ArraySlice<ListRow>, row: Int) {
         let products = rows.compactMap { if case .product(let index) = $0 { index } else { nil } }
-        guard let first = products.first, let last = products.last, products.count < state.products.count else {
+        guard let first = products.first, let last = products.last, products.count < state.products.count
+        else {
             return
         }
         let arrow = last + 1 < state.products.count ? "\(glyphs.below) " : ""
         let words = clean(strings.shown(first..<last + 1, of: state.products.count) + arrow)
         let end = storeLayout.listEnd - 1
         let place = max(0, end - words.width)..<end
-        guard place.allSatisfy({ [glyphs.horizontal, " "].contains(frame[$0, row].character) }) else { return }
+        guard place.allSatisfy({ [glyphs.horizontal, " "].contains(frame[$0, row].character) }) else {
+            return
+        }
         text(words, place.lowerBound, row, Style(.accent))
     }
 
@@ -148,7 +157,8 @@ extension Canvas {
     @discardableResult
     private mutating func drawFeedButton(column: Int, row: Int, isTight: Bool = false) -> Int {
         let end = button(
-            strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
+            strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+            isTight: isTight,
             target: .storeRow(state.products.count + 1))
         markFound(column..<end, row)
         return end
@@ -184,8 +194,8 @@ extension Canvas {
         }
     }
 
-    /// A row for a product: button, title, price and quantity. In an airy list the description is below it. A title that is
-    /// too long takes its place.
+    /// A row for a product: button, title, price and quantity. In an airy list the description is below it. A
+    /// title that is too long takes its place.
     private mutating func drawWideProduct(_ index: Int, row: Int) {
         let product = state.products[index]
         let end = storeLayout.listEnd - 3
@@ -239,7 +249,8 @@ extension Canvas {
             descriptionEnd -= first.width + 2
         }
         let column = text(
-            description(of: product), titleColumn, row + 1, Style(dim: true), width: descriptionEnd - titleColumn)
+            description(of: product), titleColumn, row + 1, Style(dim: true),
+            width: descriptionEnd - titleColumn)
         if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
     }
 
@@ -319,7 +330,9 @@ extension Canvas {
     /// The numbers of transactions in flight by progress, in one line of at most `width` cells.
     func inFlightSummary(width: Int) -> String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
-        let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
+        let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter {
+            $0.1 > 0
+        }
         let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
         guard clean(words).width > width else { return words }
         let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")

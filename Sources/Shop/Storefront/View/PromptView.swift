@@ -1,5 +1,5 @@
-// Draws the prompt on the row of the status line, for `drawStatusAndFooter`, and marks what a search has found in the rows of a
-// list.
+// Draws the prompt on the row of the status line, for `drawStatusAndFooter`, and marks what a
+// search has found in the rows of a list.
 extension Canvas {
     mutating func drawPrompt(_ prompt: Prompt) {
         let row = layout.contentEnd + layout.statusRows - 1
@@ -16,7 +16,9 @@ extension Canvas {
         let typedEnd = drawField(prompt.field, start, row, cells: end - start)
         // Without colours, it might look as if it had been typed.
         var used = typedEnd
-        if options.hasColour { used = text(state.promptRest, typedEnd, row, Style(dim: true), width: end - typedEnd) }
+        if options.hasColour {
+            used = text(state.promptRest, typedEnd, row, Style(dim: true), width: end - typedEnd)
+        }
         if let message = state.currentStatus {
             drawMessage(message, above: row)
         } else if isCommand, layout.statusRows > 1 {
@@ -65,7 +67,8 @@ extension Canvas {
         let isCut = shown.count < choices.count
         var at = isAtEnd ? columns - 1 - width + (isCut ? -ellipsis.width : 2) : column
         for (index, choice) in shown.enumerated() {
-            at = text(choice.word, at, row, index == 0 && chosen != nil ? Style(.accent, bold: true) : Style())
+            at = text(
+                choice.word, at, row, index == 0 && chosen != nil ? Style(.accent, bold: true) : Style())
             at = text(choice.hint, at, row, Style(dim: true)) + 2
         }
         if isCut { text(ellipsis, at, row, Style(dim: true)) }

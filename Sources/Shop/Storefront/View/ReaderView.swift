@@ -1,7 +1,8 @@
 internal import StoreModel
 
-/// Where the text of a book stands in the window: in the middle, in lines of a readable length. `StorefrontState` turns
-/// its pages by it. Below, `Canvas` draws the reader screen, and the bar of a download, for the store screen.
+/// Where the text of a book stands in the window: in the middle, in lines of a readable length.
+/// `StorefrontState` turns its pages by it. Below, `Canvas` draws the reader screen, and the bar
+/// of a download, for the store screen.
 struct ReaderLayout {
     private static let widest = 72
 
@@ -22,7 +23,9 @@ extension Canvas {
         guard let book = state.book else { return }
         let reader = ReaderLayout(frame.size)
         drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
-        for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs).enumerated() {
+        for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs)
+            .enumerated()
+        {
             text(line, reader.column, ReaderLayout.firstRow + index, width: reader.width)
             markFound(0..<columns, ReaderLayout.firstRow + index)
         }
@@ -37,9 +40,12 @@ extension Canvas {
         if bar >= 4, download.state != .finished, download.state != .cancelled {
             let full = Int(download.progress * Double(bar))
             let cells =
-                String(repeating: glyphs.full, count: full) + String(repeating: glyphs.empty, count: bar - full)
+                String(repeating: glyphs.full, count: full)
+                + String(repeating: glyphs.empty, count: bar - full)
             at = text(cells, column, row, Style(.accent)) + 1
         }
-        text(words, at, row, Style(download.state == .failed ? .error : .normal, dim: true), width: column + width - at)
+        text(
+            words, at, row, Style(download.state == .failed ? .error : .normal, dim: true),
+            width: column + width - at)
     }
 }

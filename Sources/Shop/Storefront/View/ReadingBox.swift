@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer` draws it, and keys scroll by its size.
+/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer`
+/// draws it, and keys scroll by its size.
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]
@@ -40,12 +41,17 @@ struct ReadingBox {
             case .messages:
                 (
                     strings[.messagesTitle],
-                    paragraphs(state.messages.isEmpty ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
+                    paragraphs(
+                        state.messages.isEmpty
+                            ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
                 )
             case .notice(.accountRecounted(let findings, let balance)):
                 (strings[.accountTitle], paragraphs(strings.recounted(findings, balance: balance)))
             case .notice(.deliveryFailed(let transaction, let reason)):
-                (strings[.deliveryTitle], paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)]))
+                (
+                    strings[.deliveryTitle],
+                    paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)])
+                )
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
             case .none, .value, .question, .sheet, .signIn: ("", [TerminalText]())
             }
@@ -58,8 +64,8 @@ struct ReadingBox {
     /// The narrowest column of keys beside another one.
     private static let helpColumn = 33
 
-    /// All keys, those of the open screen first, in as many columns as there is room for. If they would not be seen at once in
-    /// several columns, only those that work now.
+    /// All keys, those of the open screen first, in as many columns as there is room for. If they would not
+    /// be seen at once in several columns, only those that work now.
     private static func help(
         _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int, marks: inout [[Mark]]
     ) -> [TerminalText] {
@@ -73,7 +79,9 @@ struct ReadingBox {
         let height = (lines.count + count - 1) / count
         return (0..<height).map { row in
             var (text, found) = (TerminalText(""), [Mark]())
-            for (index, line) in stride(from: row, to: lines.count, by: height).map({ lines[$0] }).enumerated() {
+            for (index, line) in stride(from: row, to: lines.count, by: height).map({ lines[$0] })
+                .enumerated()
+            {
                 let start = index * (column + 2)
                 text = index == 0 ? line.text : TerminalText(text, padding: start - text.width, line.text)
                 guard var mark = line.mark else { continue }
@@ -103,7 +111,8 @@ struct ReadingBox {
                 var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
                 // Long names of keys take a line of their own.
                 let isBeside = keys.width + 2 <= indent
-                let first = isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys
+                let first =
+                    isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys
                 lines.append((first, mark))
                 lines += words.map { (TerminalText(empty, padding: indent, $0), nil) }
             }

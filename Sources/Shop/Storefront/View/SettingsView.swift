@@ -36,7 +36,8 @@ extension Canvas {
         for index in lines.indices[first...] {
             guard row + heights[index] <= layout.contentEnd else { break }
             drawSetting(
-                lines[index], isSelected: index == selected, valueColumn: valueColumn, meaningColumn: meaningColumn,
+                lines[index], isSelected: index == selected, valueColumn: valueColumn,
+                meaningColumn: meaningColumn,
                 row: row)
             for row in row..<row + heights[index] { markFound(0..<columns, row) }
             if index == selected { select(row, 1..<columns - 1) }
@@ -50,7 +51,8 @@ extension Canvas {
     ) {
         if isSelected { markSelection(1, row) }
         text(line.name, 3, row, width: columns - 4)
-        let words = isSelected ? "\(glyphs.less) \(line.value.string) \(glyphs.more)" : "  \(line.value.string)"
+        let words =
+            isSelected ? "\(glyphs.less) \(line.value.string) \(glyphs.more)" : "  \(line.value.string)"
         let (column, valueRow) = line.isInOneRow ? (valueColumn, row) : (4, row + 1)
         text(words, column, valueRow, Style(reverse: isSelected), width: columns - column - 1)
         guard meaningColumn + line.meaning.width < columns else { return }

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The words of a confirmation sheet and its price limit, for the screen, the plain storefront and the command `buy`.
+/// The words of a confirmation sheet and its price limit, for the screen, the
+/// plain storefront and the command `buy`.
 struct SheetLines {
     let state: StorefrontState
     let sheet: ConfirmationRequested
@@ -10,13 +11,16 @@ struct SheetLines {
     private var strings: Strings { state.strings }
     private var product: Product { sheet.product }
 
-    var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
+    var title: String {
+        product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle
+    }
 
     /// The product, the price and the beginning in a sentence.
     var question: String {
         let values = terms().map(\.value)
         return product.subscription == nil
-            ? strings.plainConfirm(strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
+            ? strings.plainConfirm(
+                strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
             : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 
@@ -35,15 +39,17 @@ struct SheetLines {
         ]
     }
 
-    /// What else there is to say, if there is room for it: the balance after the purchase, the group if it has several plans, an
-    /// offer for those whom the developer chooses, and the family.
+    /// What else there is to say, if there is room for it: the balance after the purchase, the group if it
+    /// has several plans, an offer for those whom the developer chooses, and the family.
     var details: [(label: String, value: String)] {
         var lines: [(label: String, value: String)] = []
         if let credits, let balance = state.balance {
             lines.append((strings[.sheetBalance], strings.monkeyCredits(balance + credits)))
         }
         if let terms = product.subscription {
-            let plans = state.catalogue.products.values.compactMap(\.subscription).filter { $0.group == terms.group }
+            let plans = state.catalogue.products.values.compactMap(\.subscription).filter {
+                $0.group == terms.group
+            }
             if plans.count > 1, !terms.groupName.isEmpty {
                 let hasLevels = Set(plans.map(\.level)).count > 1
                 let level = hasLevels ? ", " + strings.level(terms.level) : ""

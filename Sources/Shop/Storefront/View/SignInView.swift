@@ -36,10 +36,12 @@ extension Canvas {
 
     /// A label and a field between brackets, scrolled so that the cursor is visible. A password is dots.
     private mutating func drawField(
-        _ label: String, _ sheet: SignInSheet, _ stop: SignInSheet.Stop, _ column: Int, _ row: Int, _ width: Int
+        _ label: String, _ sheet: SignInSheet, _ stop: SignInSheet.Stop, _ column: Int, _ row: Int,
+        _ width: Int
     ) {
         func shown(_ text: some StringProtocol) -> TerminalText {
-            stop == .account ? clean(String(text)) : clean(String(repeating: glyphs.hidden, count: text.count))
+            stop == .account
+                ? clean(String(text)) : clean(String(repeating: glyphs.hidden, count: text.count))
         }
         let field = stop == .account ? sheet.account : sheet.password
         let isSelected = sheet.selected == stop && !sheet.isWaiting

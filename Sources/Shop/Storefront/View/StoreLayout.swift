@@ -1,5 +1,6 @@
-/// Where the parts of the store screen stand, for `drawStore`. It depends only on the window's size and on how much there is to show, and a
-/// larger window never shows less: no row and no column takes a product, a part of a name or the newest lines of the log away.
+/// Where the parts of the store screen stand, for `drawStore`. It depends only on the window's size and on
+/// how much there is to show, and a larger window never shows less: no row and no column takes a product, a
+/// part of a name or the newest lines of the log away.
 struct StoreLayout: Hashable {
     /// How much there is to show.
     struct Content {
@@ -46,7 +47,8 @@ struct StoreLayout: Hashable {
     let buttons: Int
     /// One row for both, or one for each.
     let buttonRows: Int
-    /// The place of the monkey, the balance and, if they have no area of their own, the transactions in flight.
+    /// The place of the monkey, the balance and, if they have no area of their
+    /// own, the transactions in flight.
     let head: Area
     /// Whether the large monkey stands there.
     let isMonkeyLarge: Bool
@@ -123,7 +125,9 @@ struct StoreLayout: Hashable {
     }
 
     /// The rows of a list that is whole, without and with descriptions.
-    private static func dense(_ content: Content) -> Int { content.products + content.longNames + content.headings }
+    private static func dense(_ content: Content) -> Int {
+        content.products + content.longNames + content.headings
+    }
     private static func airy(_ content: Content) -> Int { 2 * content.products + content.headings }
 
     private static func narrow(_ room: Int, _ content: Content) -> Rows {
@@ -173,7 +177,8 @@ struct StoreLayout: Hashable {
         takeMore(&rows, &spare, content)
         rows.head = rows.log > 0 ? room - rows.log - 1 : room
         rows.isMonkeyLarge =
-            content.hasLargeMonkey && rows.head >= largeMonkeyRows + LargeNumber.rows + textRows + content.inFlight
+            content.hasLargeMonkey
+            && rows.head >= largeMonkeyRows + LargeNumber.rows + textRows + content.inFlight
         return rows
     }
 
@@ -204,8 +209,8 @@ struct StoreLayout: Hashable {
         return rows
     }
 
-    /// Gives the rows that a whole list and a short log have left: to the buttons, to the log, to the descriptions, to blank rows,
-    /// and to the log again.
+    /// Gives the rows that a whole list and a short log have left: to the buttons, to the log, to the
+    /// descriptions, to blank rows, and to the log again.
     private static func takeMore(_ rows: inout Rows, _ spare: inout SpareRows, _ content: Content) {
         rows.buttons += spare.take(1)
         rows.log += spare.take(usualLog - rows.log)
@@ -235,8 +240,8 @@ struct StoreLayout: Hashable {
     private static let inFlightBesideMonkey = 4
 }
 
-/// Rows to give away in the order of what matters. What does not get all that it asks for is the last to get any, so that one more row takes
-/// nothing away.
+/// Rows to give away in the order of what matters. What does not get all that it asks for is the last to get
+/// any, so that one more row takes nothing away.
 private struct SpareRows {
     private var rows: Int
     private var isOver = false

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log, where
-// `StoreLayout` has them. The rows of the products are in `ProductRows.swift`.
+// Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log,
+// where `StoreLayout` has them. The rows of the products are in `ProductRows.swift`.
 extension Canvas {
     /// The column of the texts beside the monkey, counted from the monkey's own.
     static let textColumn = 30
@@ -22,7 +22,8 @@ extension Canvas {
             rule(area.rows.lowerBound - 1, to: area.columns.upperBound, title: strings[.inFlightHeading])
             let isEmpty = state.visibleInFlight.isEmpty
             if isEmpty { text(strings[.nothingInFlight], 4, area.rows.lowerBound, Style(dim: true)) }
-            drawInFlight(state.visibleInFlight, column: 4, rows: area.rows, width: area.columns.upperBound - 6)
+            drawInFlight(
+                state.visibleInFlight, column: 4, rows: area.rows, width: area.columns.upperBound - 6)
         }
         if let area = storeLayout.log { drawLog(area) }
         let isDivided = storeLayout.listEnd < storeLayout.head.columns.lowerBound
@@ -42,7 +43,8 @@ extension Canvas {
         return parts.joined(separator: " · ")
     }
 
-    /// The line between the list and what stands beside it, joined to the horizontal ones; the last one may be its end.
+    /// The line between the list and what stands beside it, joined to the horizontal
+    /// ones; the last one may be its end.
     mutating func drawDivider(column: Int, to last: Int, isJoined: Bool = false) {
         func isRule(_ column: Int, _ row: Int) -> Bool {
             column < columns && frame[column, row].character == glyphs.horizontal
@@ -65,8 +67,8 @@ extension Canvas {
 
     // MARK: The monkey, and what stands beside it
 
-    /// The monkey, or as much of it as there is room for behind the rule below it, the balance and the mood. What is in
-    /// flight goes before the mood, and below texts of the window's whole width before the monkey.
+    /// The monkey, or as much of it as there is room for behind the rule below it, the balance and the mood.
+    /// What is in flight goes before the mood, and below texts of the window's whole width before the monkey.
     private mutating func drawHead() {
         let area = storeLayout.head
         let items = storeLayout.inFlight == nil ? state.visibleInFlight : []
@@ -85,7 +87,8 @@ extension Canvas {
             let margin = number == nil && height >= monkeyRows ? 1 : 0
             drawTexts(items, beside: number, column: column, rows: top + margin..<area.rows.upperBound)
         } else if height >= monkeyRows + texts {
-            let number = height >= monkeyRows + LargeNumber.rows + texts ? largeNumber(width: columns - left - 4) : nil
+            let number =
+                height >= monkeyRows + LargeNumber.rows + texts ? largeNumber(width: columns - left - 4) : nil
             let margin = height >= monkeyRows + texts + (number == nil ? 3 : 5) ? 1 : 0
             if isLarge {
                 drawLargeMonkey(column: left + 1, row: top + margin)
@@ -110,10 +113,12 @@ extension Canvas {
     }
 
     /// The role of this sentence, and of what stands for it where there is no room.
-    private var monkeyRole: Style.Role { state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal }
+    private var monkeyRole: Style.Role {
+        state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal
+    }
 
-    /// The balance, the mood, and what is in flight, to the right end of the window. Beside a large number, the mood is in one
-    /// line, or below the number.
+    /// The balance, the mood, and what is in flight, to the right end of the window. Beside a large number,
+    /// the mood is in one line, or below the number.
     private mutating func drawTexts(
         _ items: [InFlightTransaction], beside number: LargeNumber? = nil, column: Int, rows: Range<Int>
     ) {
@@ -177,12 +182,15 @@ extension Canvas {
         }
         if hasMood { text(mood, column, rest.removeFirst(), Style(monkeyRole)) }
         drawInFlight(items, column: column, rows: rest, width: columns - column - 1)
-        if items.isEmpty, rest.count >= 3 { drawMonkey(column: column - 1, row: rest.startIndex, rows: rest.count) }
+        if items.isEmpty, rest.count >= 3 {
+            drawMonkey(column: column - 1, row: rest.startIndex, rows: rest.count)
+        }
     }
 
     /// Draws the monkey, or its upper rows.
     mutating func drawMonkey(column: Int = 0, row: Int, rows: Int = StoreLayout.monkeyRows) {
-        let width = options.hasPixels ? MonkeySprite.small.width : MonkeyPicture.width + MonkeyPicture.thingsWidth
+        let width =
+            options.hasPixels ? MonkeySprite.small.width : MonkeyPicture.width + MonkeyPicture.thingsWidth
         let rows = min(rows, StoreLayout.monkeyRows)
         monkeyArea = StoreLayout.Area(columns: column + 3..<column + 3 + width, rows: row..<row + rows)
         guard !options.hasPixels else {
@@ -193,7 +201,8 @@ extension Canvas {
         for (index, line) in picture.rows.prefix(rows).enumerated() { text(line, column + 3, row + index) }
         for (index, line) in picture.beside.prefix(rows).enumerated() {
             text(
-                line, column + 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyPicture.thingsWidth)
+                line, column + 3 + MonkeyPicture.width, row + index, Style(.warning),
+                width: MonkeyPicture.thingsWidth)
         }
     }
 
@@ -208,14 +217,16 @@ extension Canvas {
     }
 
     var monkey: MonkeyPicture {
-        MonkeyPicture(state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+        MonkeyPicture(
+            state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
     }
 
     private var balanceStyle: Style { Style(state.isInDebt ? .error : .accent, bold: true) }
 
     private var balanceText: String { state.balance.map(strings.number) ?? "" }
 
-    /// The balance in large digits, if it fits in a width. A gain is counted up in the pictures of its moment.
+    /// The balance in large digits, if it fits in a width. A gain is counted
+    /// up in the pictures of its moment.
     private func largeNumber(width: Int) -> LargeNumber? {
         guard options.hasColour, options.glyphs == .unicode, let balance = state.balance,
             LargeNumber.width(of: balanceText) <= width
@@ -225,7 +236,8 @@ extension Canvas {
         return LargeNumber(strings.number(balance - gain + gain * share / state.mood.pictures))
     }
 
-    /// The same beside the monkey. What does not fit beside the number, the balance in words or the mood, stands in spare rows below.
+    /// The same beside the monkey. What does not fit beside the number, the balance in words or the
+    /// mood, stands in spare rows below.
     private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
         let room = columns - column - LargeNumber.width(of: balanceText) - 4
         let moodRows = 2
@@ -244,7 +256,8 @@ extension Canvas {
         return end
     }
 
-    /// The transactions in flight, as many as fit, in two rows each if they need them and there is room for all.
+    /// The transactions in flight, as many as fit, in two rows each if they need
+    /// them and there is room for all.
     private mutating func drawInFlight(
         _ items: [InFlightTransaction], column: Int, rows: Range<Int>, width: Int
     ) {
@@ -257,10 +270,13 @@ extension Canvas {
         let lines = items.prefix(shown).map { item in
             let progress = state.progress(of: item.transaction)
             return (
-                mark(progress), clean(state.pieces(item.transaction.payment)), clean(strings.inFlight(progress).state)
+                mark(progress), clean(state.pieces(item.transaction.payment)),
+                clean(strings.inFlight(progress).state)
             )
         }
-        func isLong(_ pieces: TerminalText, _ words: TerminalText) -> Bool { pieces.width + words.width + 4 > width }
+        func isLong(_ pieces: TerminalText, _ words: TerminalText) -> Bool {
+            pieces.width + words.width + 4 > width
+        }
         let hasRoom = lines.count + lines.count { isLong($0.1, $0.2) } <= rows.count
         var row = rows.lowerBound
         for (mark, pieces, words) in lines {
@@ -270,11 +286,14 @@ extension Canvas {
             let end = text(pieces, column + 2, row, width: room)
             if isInTwoRows { row += 1 }
             text(
-                words, isInTwoRows ? column + 2 : max(end + 2, column + min(28, room + 3)), row, Style(.warning),
+                words, isInTwoRows ? column + 2 : max(end + 2, column + min(28, room + 3)), row,
+                Style(.warning),
                 width: width - 2)
             row += 1
         }
-        if items.count > shown { text(strings.andMore(items.count - shown), column + 2, row, Style(dim: true)) }
+        if items.count > shown {
+            text(strings.andMore(items.count - shown), column + 2, row, Style(dim: true))
+        }
     }
 
     private func mark(_ progress: Progress) -> Character {

@@ -1,12 +1,14 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Draws the subscriptions screen, for `view` in View.swift: the list, the state of the selected one, and its actions.
+/// Draws the subscriptions screen, for `view` in View.swift: the list, the state
+/// of the selected one, and its actions.
 extension Canvas {
     mutating func drawSubscriptions() {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
-            strings[.subscriptionsTitle], right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
+            strings[.subscriptionsTitle],
+            right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
         guard let list = state.subscriptions else { return drawNothing(but: .subscriptionsLoading) }
         guard let selected = state.selectedSubscriptionIndex else {
             return drawNothing(but: .subscriptionsEmpty, withMonkey: true)
@@ -19,7 +21,8 @@ extension Canvas {
         let margin = layout.isRoomy ? 1 : 0
         let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         var row = layout.firstRow
-        for index in visible(all.count, around: selected, rows: room - details.count - buttons.count - titles) {
+        for index in visible(all.count, around: selected, rows: room - details.count - buttons.count - titles)
+        {
             drawSubscription(all[index], isSelected: index == selected, row: row)
             clickable(0..<columns, row, .subscription(index))
             row += 1
@@ -73,8 +76,8 @@ extension Canvas {
         return lines
     }
 
-    /// The possible actions as lines of buttons; each button is the index of its action. Those of the customer and those of the
-    /// store share no line.
+    /// The possible actions as lines of buttons; each button is the index of its action. Those of the
+    /// customer and those of the store share no line.
     private var buttonLines: [[Int]] {
         let actions = state.possibleActions
         let widths = actions.map { clean(strings[.subscriptionAction($0)]).width + 7 }
@@ -87,7 +90,8 @@ extension Canvas {
         SubscriptionAction.customers.contains(state.possibleActions[line[0]])
     }
 
-    /// Draws the lines of buttons that fit, with the selected one, and above each group whose actions they are.
+    /// Draws the lines of buttons that fit, with the selected one, and above
+    /// each group whose actions they are.
     private mutating func drawButtons(_ lines: [[Int]], row: Int, hasTitles: Bool) {
         guard !lines.isEmpty else {
             paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))
@@ -100,7 +104,8 @@ extension Canvas {
         for (offset, line) in lines[first...].prefix(room).enumerated() {
             let isNew = offset == 0 || isCustomers(line) != isCustomers(lines[first + offset - 1])
             if hasTitles, isNew {
-                text(strings[isCustomers(line) ? .customersActions : .storesActions], 3, row, Style(dim: true))
+                text(
+                    strings[isCustomers(line) ? .customersActions : .storesActions], 3, row, Style(dim: true))
                 row += 1
             }
             var column = 1
@@ -108,7 +113,8 @@ extension Canvas {
                 column =
                     button(
                         strings[.subscriptionAction(state.possibleActions[index])], column, row,
-                        isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
+                        isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index))
+                    + 1
             }
             row += 1
         }

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Draws the transactions screen, for `view` in View.swift: the list, and the details of the selected transaction.
+/// Draws the transactions screen, for `view` in View.swift: the list, and the
+/// details of the selected transaction.
 extension Canvas {
     /// Rows are no longer than this, so that the eye can follow them.
     static let widestList = 100
@@ -83,8 +84,8 @@ extension Canvas {
     /// The column behind the longest label of the detail.
     private var detailColumn: Int { 5 + widest(strings.detailLabels) }
 
-    /// The lines of a transaction's detail, the most important first: a low window shows only the beginning. A long value continues in
-    /// the next line.
+    /// The lines of a transaction's detail, the most important first: a low window shows only the beginning.
+    /// A long value continues in the next line.
     private func detail(
         of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {

@@ -1,5 +1,5 @@
-/// The frame for a state; it depends only on the state, the window's size and the options. `StorefrontScreen` calls it.
-/// Below is what all screens share: layout, header, status line and footer.
+/// The frame for a state; it depends only on the state, the window's size and the options. `StorefrontScreen`
+/// calls it. Below is what all screens share: layout, header, status line and footer.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(state, size: size, options: options)
     guard size.fits else {
@@ -103,7 +103,8 @@ extension Canvas {
             less.filter { $0.action == .nextMatch } + state.bindings(in: context)
             + less.filter { $0.action != .nextMatch }
         let own = state.keymap.footer(of: bindings, in: context)
-        // The way back has its place before all others. Of a question it is not: the key that agrees is harder to guess.
+        // The way back has its place before all others. Of a question it is not: the key
+        // that agrees is harder to guess.
         var column = 1 + own.filter(leaves).reduce(0) { $0 + width(of: $1) + 2 }
         let fitting = own.filter { key in
             if leaves(key) { return true }
@@ -118,7 +119,8 @@ extension Canvas {
         key.key == .escape && state.context != .dialog
     }
 
-    private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int) {
+    private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int)
+    {
         var column = column
         for (key, names, words) in keys {
             let start = column

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What the footer says of the keys that press a button: the button's own verb, and nothing for a button that is disabled, whose
-// words say why. `bindings(in:)` puts them in the place of the words of the keymap.
+// What the footer says of the keys that press a button: the button's own verb, and nothing for a button that
+// is disabled, whose words say why. `bindings(in:)` puts them in the place of the words of the keymap.
 extension StorefrontState {
     func footer(of binding: Keymap.Binding) -> String? {
         switch (binding.context, binding.action) {
@@ -24,7 +24,8 @@ extension StorefrontState {
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
-        case (.prompt, .next): prompt?.kind == .find ? strings[.footerGoOn] : history.isEmpty ? nil : binding.footer
+        case (.prompt, .next):
+            prompt?.kind == .find ? strings[.footerGoOn] : history.isEmpty ? nil : binding.footer
         case (.everywhere, .command): canType ? binding.footer : nil
         case (.everywhere, .find): canFind ? binding.footer : nil
         case (.everywhere, .nextMatch): search == nil || !canFind ? nil : binding.footer
@@ -32,7 +33,9 @@ extension StorefrontState {
         }
     }
 
-    private func canBeDone(_ action: TransactionAction) -> Bool { inspector?.actions.contains(action) == true }
+    private func canBeDone(_ action: TransactionAction) -> Bool {
+        inspector?.actions.contains(action) == true
+    }
 
     private var selectedProduct: ProductIdentifier? {
         products.indices.contains(selectedRow) ? products[selectedRow] : nil

@@ -1,10 +1,11 @@
 internal import StoreModel
 
-/// The table of all keys and what they do. `StorefrontState` looks keys up in it, and the footer, the help and the list
-/// of keys in the manual page are made from it.
+/// The table of all keys and what they do. `StorefrontState` looks keys up in it, and the footer, the help
+/// and the list of keys in the manual page are made from it.
 package struct Keymap: Hashable, Sendable {
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, photo, reader, settings, transactions, inspector, subscriptions, prompt, signIn, dialog
+        case everywhere, store, photo, reader, settings, transactions, inspector, subscriptions, prompt,
+            signIn, dialog
         case reading
     }
 
@@ -14,7 +15,8 @@ package struct Keymap: Hashable, Sendable {
         let action: Action
         /// The explanation in the help.
         let words: String
-        /// The word in the footer; nil if the key is not shown there. The state has a better one for a button.
+        /// The word in the footer; nil if the key is not shown there. The state
+        /// has a better one for a button.
         var footer: String?
     }
 
@@ -33,7 +35,8 @@ package struct Keymap: Hashable, Sendable {
                 footer: footer.map { strings[$0] })
         }
         func bind(_ key: Key, toProduct number: Int) -> Binding {
-            Binding(context: .store, keys: [key], action: .product(number), words: strings.helpToProduct(number))
+            Binding(
+                context: .store, keys: [key], action: .product(number), words: strings.helpToProduct(number))
         }
         bindings = [
             bind(.store, .enter, " ", to: .activate, .helpUseProduct, footer: .footerBuy),
@@ -150,7 +153,8 @@ package struct Keymap: Hashable, Sendable {
 
             bind(.reading, .up, "k", to: .previous, .helpLineUp),
             bind(.reading, .down, "j", to: .next, .helpLineDown, footer: .footerScroll),
-            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .helpClose),
+            bind(
+                .reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .helpClose),
 
             bind(.everywhere, "?", .function(1), to: .help, .helpKeys, footer: .helpTitle),
             bind(.everywhere, ":", to: .command, .helpCommand, footer: .footerCommand),
@@ -165,7 +169,8 @@ package struct Keymap: Hashable, Sendable {
         ]
     }
 
-    /// The action of a key in a context; else its action everywhere. Where text is typed, the key of a character has no action.
+    /// The action of a key in a context; else its action everywhere. Where text is typed, the
+    /// key of a character has no action.
     func action(for key: Key, in context: Context) -> Action? {
         guard Self.isCommand(key, in: context) else { return nil }
         return bindings.first { $0.context == context && $0.keys.contains(key) }?.action
@@ -180,11 +185,12 @@ package struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The keys and words for the footer, of those bindings that work in a context. A click presses nothing if a key is named
-    /// together with its opposite.
+    /// The keys and words for the footer, of those bindings that work in a context. A click presses nothing
+    /// if a key is named together with its opposite.
     func footer(of bindings: [Binding], in context: Context) -> [(key: Key?, keys: String, words: String)] {
         bindings.compactMap { binding in
-            guard let words = binding.footer, let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
+            guard let words = binding.footer,
+                let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
             else { return nil }
             // Keys that move or change are named together with their opposite.
             return [.next, .more].contains(binding.action)

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A command or an event as a line of the log on the store screen. `StorefrontState.receive` adds one for each message.
+/// A command or an event as a line of the log on the store screen.
+/// `StorefrontState.receive` adds one for each message.
 struct LogEntry: Hashable, Sendable {
     /// What a message is to the person who watches the bus.
     enum Kind: Hashable, Sendable {
@@ -25,7 +26,8 @@ extension LogEntry {
             .event(.entitlementsChanged), .event(.restoreFinished), .event(.bookOpened):
             .delivery
         case .event(.storeUnavailable), .event(.requestFailed), .event(.transactionFailed),
-            .event(.transactionRevoked), .event(.deliveryFailed), .event(.paymentRefused), .event(.spendRefused),
+            .event(.transactionRevoked), .event(.deliveryFailed), .event(.paymentRefused),
+            .event(.spendRefused),
             .event(.accountRecounted), .event(.actionFailed), .event(.restoreFailed), .event(.filterRefused),
             .event(.networkChanged(isUp: false)):
             .trouble
@@ -53,14 +55,16 @@ extension StorefrontState {
         case .productsFetched(let response):
             (
                 "ProductsFetched",
-                strings.logProducts(valid: response.products.count, invalid: response.invalidProductIdentifiers.count)
+                strings.logProducts(
+                    valid: response.products.count, invalid: response.invalidProductIdentifiers.count)
             )
         case .requestFailed(let error): ("RequestFailed", strings.logError(error))
         case .transactionSucceeded(let transaction): ("TransactionSucceeded", pieces(transaction.payment))
         case .transactionFailed(let transaction):
             (
                 "TransactionFailed",
-                transaction.isCancelled ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
+                transaction.isCancelled
+                    ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
             )
         case .subscriptionChanged(let transaction): ("SubscriptionChanged", pieces(transaction.payment))
         case .transactionUpdated(let transaction):
@@ -72,12 +76,14 @@ extension StorefrontState {
             ("PaymentRefused", strings.pieces(event.quantity, of: title(of: event.productIdentifier)))
         case .confirmationRequested(let event):
             ("ConfirmationRequested", strings.pieces(event.quantity, of: title(of: event.product.identifier)))
-        case .balanceChanged(let event): ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
+        case .balanceChanged(let event):
+            ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
         case .spendRefused(_, let balance): ("SpendRefused", strings.logBalance(balance, change: 0))
         case .usesWaiting(let count): ("UsesWaiting", strings.number(count))
         case .accountFetched(let percent): ("AccountFetched", strings.percent(percent))
         case .accountRecounted(let findings, _): ("AccountRecounted", strings.logFindings(findings.count))
-        case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
+        case .transactionsListed(let event):
+            ("TransactionsListed", strings.transactionsCount(event.entries.count))
         case .transactionInspected(let event): ("TransactionInspected", pieces(event.transaction.payment))
         case .scenarioPlayed(let scenario): ("ScenarioPlayed", scenario.rawValue)
         case .subscriptionsListed(let event):
@@ -92,7 +98,8 @@ extension StorefrontState {
         case .restoreProgressed(let restored): ("RestoreProgressed", strings.logRestored(restored))
         case .restoreFinished(let restored, _): ("RestoreFinished", strings.logRestored(restored))
         case .restoreFailed(let error, _): ("RestoreFailed", strings.logError(error))
-        case .entitlementsChanged(let event): ("EntitlementsChanged", strings.logOwned(event.ownedProducts.count))
+        case .entitlementsChanged(let event):
+            ("EntitlementsChanged", strings.logOwned(event.ownedProducts.count))
         case .signInRequested(let event):
             ("SignInRequested", event.reason.map(strings.logError) ?? event.storeName)
         case .signedIn(let accountName, let environment):
@@ -111,7 +118,8 @@ extension StorefrontState {
         case .products: ("ProductsRequested", "")
         case .purchase(let product, let quantity):
             ("PurchaseRequested", strings.pieces(quantity, of: title(of: product)))
-        case .answer(_, let isConfirmed, _): ("ConfirmationAnswered", isConfirmed ? strings[.yes] : strings[.no])
+        case .answer(_, let isConfirmed, _):
+            ("ConfirmationAnswered", isConfirmed ? strings[.yes] : strings[.no])
         case .spend(let credits): ("SpendRequested", strings.logCredits(credits))
         case .use(let product): ("UseRequested", title(of: product))
         case .transactions: ("TransactionsRequested", "")

@@ -1,5 +1,5 @@
-// What a person may have meant by a word that there is not: the typed commands say it, and so do the commands of
-// `monkeystore`.
+// What a person may have meant by a word that there is not: the typed commands say it, and
+// so do the commands of `monkeystore`.
 
 /// The name that is nearest to a text, if one is near.
 package func nearestName(to text: String, among names: [String]) -> String? {
@@ -27,7 +27,8 @@ func enumerated(_ names: [String]) -> String {
 
 private let mostEnumerated = 80
 
-/// How many characters are put in, taken out, replaced, or exchanged with the next one, to get from one text to the other.
+/// How many characters are put in, taken out, replaced, or exchanged with the next
+/// one, to get from one text to the other.
 private func editDistance(_ text: String, _ other: String) -> Int {
     // What is so long is no misspelt name.
     let (text, other) = (Array(text.prefix(100)), Array(other.prefix(100)))

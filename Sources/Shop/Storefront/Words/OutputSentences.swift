@@ -1,8 +1,8 @@
 package import StoreEvents
 package import StoreModel
 
-// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`: in English, with dates in UTC. At
-// the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
+// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`: in English, with dates in
+// UTC. At the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
 
 extension StoreError {
     /// The sentence for a failed purchase.
@@ -11,7 +11,9 @@ extension StoreError {
         if let sentence = strings.deviceSentence(self) ?? strings.subscriptionSentence(self) {
             return TerminalText(sentence).string
         }
-        return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
+        return TerminalText(
+            "\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged."
+        ).string
     }
 
     /// Why a restore failed, after so many purchases, and what to do.
@@ -66,21 +68,29 @@ extension SubscriptionsListed {
 
 extension Product {
     /// The price of one piece; of a subscription with the period and the introductory offer.
-    package var priceSentence: String { TerminalText(Language.english.strings.priceSentence(of: self)).string }
+    package var priceSentence: String {
+        TerminalText(Language.english.strings.priceSentence(of: self)).string
+    }
 }
 
 extension ConfirmationRequested {
     /// The question of the sheet: the product, the price now, and when it begins.
-    package func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
+    package func question(
+        products: [ProductIdentifier: Product], entitlements: EntitlementsChanged
+    ) -> String {
         TerminalText(lines(products, entitlements).question).string
     }
 
     /// The highest price in the question, for one piece.
-    package func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
+    package func priceLimit(
+        products: [ProductIdentifier: Product], entitlements: EntitlementsChanged
+    ) -> Money {
         lines(products, entitlements).priceLimit
     }
 
-    private func lines(_ products: [ProductIdentifier: Product], _ entitlements: EntitlementsChanged) -> SheetLines {
+    private func lines(
+        _ products: [ProductIdentifier: Product], _ entitlements: EntitlementsChanged
+    ) -> SheetLines {
         var state = StorefrontState(now: .now)
         state.catalogue.products = products
         state.subscribedUntil = entitlements.subscribedUntil

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The text for each error: for the status line, notices, the sign-in sheet, the plain storefront and the commands.
+// The text for each error: for the status line, notices, the sign-in sheet,
+// the plain storefront and the commands.
 extension Strings {
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {
@@ -60,7 +61,8 @@ extension Strings {
         if let sentence = deviceSentence(error) { return sentence }
         return switch error.contentCode {
         case .refunded: bookRefunded(title)
-        case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
+        case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication,
+            .receiptTooOld:
             bookRefused(title)
         case .noSuchContent: bookMissing(title)
         case .otherContent, .tooLong: bookDamaged(title)
@@ -118,7 +120,8 @@ extension Strings {
         switch (error.domain, error.code) {
         case (.storeServer, 5020): self[.signInWrongPassword]
         case (.storeKit, 3):
-            Trouble(saidBy: error).map(sentence(for:)) ?? notCharged(error.message ?? self[.credentialsRefused])
+            Trouble(saidBy: error).map(sentence(for:))
+                ?? notCharged(error.message ?? self[.credentialsRefused])
         case (.account, 401): self[.signInForgotten]
         case (.account, 409): self[.signInAccountTaken]
         case (.account, 429): ownSentence(error) ?? self[.tooManyAttempts]

@@ -1,15 +1,20 @@
 internal import StoreModel
 
-// Prices in words, for the views, the confirmation sheet, the plain storefront and the commands that print prices.
+// Prices in words, for the views, the confirmation sheet, the plain
+// storefront and the commands that print prices.
 extension Strings {
     /// The price of some pieces of a product, in the product's own currency.
-    func price(of product: Product, quantity: Int = 1) -> String { price(product.price * quantity, of: product) }
+    func price(of product: Product, quantity: Int = 1) -> String {
+        price(product.price * quantity, of: product)
+    }
 
-    /// An amount of money for a product: in the store's format if that is in the reader's language, else in the reader's
-    /// format. English always takes the store's.
+    /// An amount of money for a product: in the store's format if that is in the reader's language, else in
+    /// the reader's format. English always takes the store's.
     func price(_ money: Money, of product: Product) -> String {
         var locale = product.priceLocale
-        if let symbol = language.currencySymbol(money.currency), Language(localeName: locale.identifier) != language {
+        if let symbol = language.currencySymbol(money.currency),
+            Language(localeName: locale.identifier) != language
+        {
             (locale.prefix, locale.suffix) = ("", "\u{a0}\(symbol)")
             (locale.decimalSeparator, locale.groupingSeparator) = (",", language.groupingSeparator)
             (locale.primaryGroupingSize, locale.secondaryGroupingSize) = (3, 3)
@@ -49,7 +54,9 @@ extension Strings {
     func priceSentence(of product: Product) -> String {
         guard let terms = product.subscription else { return price(of: product) }
         let price = price(product, each: terms.period)
-        return terms.introductoryOffer.map { "\(price) (\(newSubscribers(pay: introduction($0, of: product))))" }
+        return terms.introductoryOffer.map {
+            "\(price) (\(newSubscribers(pay: introduction($0, of: product))))"
+        }
             ?? price
     }
 
@@ -75,7 +82,8 @@ extension Strings {
 }
 
 extension StorefrontState {
-    /// What was paid with a transaction, all pieces together; nil as long as nothing was, and for what was brought back.
+    /// What was paid with a transaction, all pieces together; nil as long as nothing
+    /// was, and for what was brought back.
     func amount(of transaction: PaymentTransaction) -> String? {
         guard let paid = transaction.charge?.price else { return nil }
         guard let product = catalogue.products[transaction.payment.productIdentifier] else {

@@ -1,7 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The text for each state (purchases, subscriptions, downloads, settings), for the views and the plain storefront.
+// The text for each state (purchases, subscriptions, downloads, settings),
+// for the views and the plain storefront.
 extension Strings {
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
@@ -23,7 +24,9 @@ extension Strings {
     // MARK: Purchases
 
     /// The words for a state, how many are in it, and the same where there is little room.
-    func inFlight(_ progress: Progress) -> (state: String, count: (Int) -> String, shortCount: (Int) -> String) {
+    func inFlight(_ progress: Progress) -> (
+        state: String, count: (Int) -> String, shortCount: (Int) -> String
+    ) {
         switch progress {
         case .purchasing: (self[.inFlightPurchasing], purchasingCount, purchasingShortCount)
         case .queued: (self[.inFlightQueued], queuedCount, queuedShortCount)
@@ -48,7 +51,8 @@ extension Strings {
     /// All labels of a transaction's detail, for the layout.
     var detailLabels: [String] {
         let labels: [Text] = [
-            .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError, .detailFinished,
+            .detailIdentifier, .detailKey, .detailProduct, .detailAdded, .detailDate, .detailError,
+            .detailFinished,
             .detailRefunded, .detailOriginal, .detailActions, .detailAmount, .detailChange,
         ]
         return labels.map { self[$0] }
@@ -94,7 +98,8 @@ extension Strings {
 
     /// The same in a word or two.
     func shortStanding(_ subscription: SubscriptionSummary) -> String {
-        let isEnding = subscription.status == .active && !subscription.isAutoRenewing && !subscription.actions.isEmpty
+        let isEnding =
+            subscription.status == .active && !subscription.isAutoRenewing && !subscription.actions.isEmpty
         return self[isEnding ? .subscriptionCancelled : .shortStanding(subscription.status)]
     }
 
@@ -165,12 +170,15 @@ extension Strings {
 
     // MARK: Commands in lines
 
-    /// The help of the plain storefront. The commands are English words in every language; their explanations are translated.
+    /// The help of the plain storefront. The commands are English words in every language;
+    /// their explanations are translated.
     func plainHelp(hasAccounts: Bool) -> [String] {
         let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
         let commands: [Text] = [
-            .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed, .plainHelpUse,
-            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions, .plainHelpInspect,
+            .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed,
+            .plainHelpUse,
+            .plainHelpRestore, .plainHelpBalance, .plainHelpProducts, .plainHelpTransactions,
+            .plainHelpInspect,
             .plainHelpActions, .plainHelpFilters, .plainHelpSettings, .plainHelpScenario,
         ]
         return (commands + signingIn + [.plainHelpQuit]).map { self[$0] }

@@ -1,8 +1,8 @@
 package import StoreModel
 package import StoreRules
 
-/// Where notifications go, and how one is written down. Administrators' routes and `serve` set an address for each
-/// environment; `DeveloperNotifications` and `ServerAPI` write notifications down with `notify`.
+/// Where notifications go, and how one is written down. Administrators' routes and `serve` set an address for
+/// each environment; `DeveloperNotifications` and `ServerAPI` write notifications down with `notify`.
 extension AppStore {
     /// The address for the notifications of an environment; nil where they are not sent.
     package func notificationAddress(
@@ -11,8 +11,8 @@ extension AppStore {
         try reading { try NotificationAddressTable.address(in: environment, $0) }
     }
 
-    /// Sends the notifications of an environment to another address, also those that wait already; nil for nowhere. Then
-    /// those that wait go on waiting.
+    /// Sends the notifications of an environment to another address, also those that wait already; nil for
+    /// nowhere. Then those that wait go on waiting.
     package func setNotificationAddress(
         _ address: HTTPAddress?, in environment: StoreEnvironment
     ) throws(StoreAdministrationError) {
@@ -30,10 +30,10 @@ extension AppStore {
         }
     }
 
-    /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
-    /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it happened, on
-    /// the customer's clock; nil for now. `name`: the UUID of one that is written down also without an address, though never
-    /// sent. Returns nil if it is not kept.
+    /// Writes a notification down, if its environment has an address, within the transaction of what it is
+    /// about. `known`: the subscription that it is about, if its new state is not written yet. `moment`: when
+    /// it happened, on the customer's clock; nil for now. `name`: the UUID of one that is written down also
+    /// without an address, though never sent. Returns nil if it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,

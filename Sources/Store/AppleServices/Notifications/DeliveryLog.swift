@@ -17,7 +17,8 @@ package struct WholeDelivery: Hashable, Sendable, Codable {
 
     package init(from decoder: any Decoder) throws {
         delivery = try NotificationDelivery(from: decoder)
-        payload = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(JSONElement.self, forKey: .payload)
+        payload = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(
+            JSONElement.self, forKey: .payload)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -47,8 +48,8 @@ package enum ResendRefusal: Error, Hashable, Sendable {
 }
 
 extension AppStore {
-    /// The delivery log, the newest notification first, at most `limit`: before the number `number`, where there is one, and in one
-    /// environment, where there is one.
+    /// The delivery log, the newest notification first, at most `limit`: before the number `number`, where
+    /// there is one, and in one environment, where there is one.
     package func deliveries(
         in environment: StoreEnvironment?, before number: Int64?, limit: Int
     ) throws(StoreAdministrationError) -> [NotificationDelivery] {
@@ -78,7 +79,8 @@ extension AppStore {
                 }
                 let now = try date(database)
                 // Another date than that of an attempt under way, also while the clock stands still.
-                let next = entry.nextAttempt.map { $0 <= now ? $0.advanced(by: .milliseconds(-1)) : now } ?? now
+                let next =
+                    entry.nextAttempt.map { $0 <= now ? $0.advanced(by: .milliseconds(-1)) : now } ?? now
                 try NotificationTable.setNextAttempt(next, of: entry.number, database)
                 entry.nextAttempt = next
                 return try WholeDelivery(entry, database)

@@ -2,10 +2,10 @@ internal import Crypto
 package import StoreModel
 package import StoreRules
 
-/// App Store Server Notifications V2: what the developer's server is told of the facts that it follows. It writes each
-/// notification down in the transaction of its fact, signed from the state after the change; `NotificationOutbox` has
-/// them sent. Without an address only what followed from an occasion with a name is written down: a developer's server
-/// that comes later asks for the history of transactions instead.
+/// App Store Server Notifications V2: what the developer's server is told of the facts that it follows. It
+/// writes each notification down in the transaction of its fact, signed from the state after the change;
+/// `NotificationOutbox` has them sent. Without an address only what followed from an occasion with a name is
+/// written down: a developer's server that comes later asks for the history of transactions instead.
 package struct DeveloperNotifications: FactFollower {
     package init() {}
 
@@ -40,7 +40,8 @@ package struct DeveloperNotifications: FactFollower {
 
     package func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws {
         try RetentionContents.check(database)
-        for (number, signed) in try NotificationTable.allSigned(database) where !store.signer.hasSigned(signed) {
+        for (number, signed) in try NotificationTable.allSigned(database)
+        where !store.signer.hasSigned(signed) {
             try NotificationTable.setSigned(store.signAllAnew(signed), of: number, database)
         }
     }
@@ -76,7 +77,9 @@ private struct Notice {
     var record: PurchaseRecord?
     var reason: RefundReason?
 
-    private init(_ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord? = nil) {
+    private init(
+        _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord? = nil
+    ) {
         self.type = type
         self.subtype = subtype
         self.record = record
@@ -94,13 +97,16 @@ private struct Notice {
             case .refunded, .refundedTwin: self.init(.refund, about: record)
             case .refundReversed: self.init(.refundReversed, about: record)
             case .sharingEnded: self.init(.revoke, about: record)
-            case .grantedAgain, .changed, .deferred, .interrupted, .failed, .declined, .lapsed, .resolved, .renewed,
+            case .grantedAgain, .changed, .deferred, .interrupted, .failed, .declined, .lapsed, .resolved,
+                .renewed,
                 .resigned, .finished, .takenBack:
                 return nil
             }
         case .refundRequested(let record, let reason):
             // The developer's server is asked how it was used.
-            guard let kind = record.history?.kind, kind == .consumable || kind == .autoRenewable else { return nil }
+            guard let kind = record.history?.kind, kind == .consumable || kind == .autoRenewable else {
+                return nil
+            }
             self.init(.consumptionRequest, about: record)
             self.reason = reason
         case .refundDeclined(let record): self.init(.refundDeclined, about: record)
@@ -120,8 +126,10 @@ private struct Notice {
         case .expired(let reason): self.init(.expired, NotificationSubtype(reason))
         case .autoRenewing(let isOn):
             self.init(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled)
-        case .upgraded(let hasOffer): self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .upgrade)
-        case .downgraded(let hasOffer): self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .downgrade)
+        case .upgraded(let hasOffer):
+            self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .upgrade)
+        case .downgraded(let hasOffer):
+            self.init(hasOffer ? .offerRedeemed : .didChangeRenewalPreference, .downgrade)
         case .changeWithdrawn: self.init(.didChangeRenewalPreference)
         case .offerRedeemed: self.init(.offerRedeemed)
         case .priceConsentAsked: self.init(.priceIncrease, .pending)
@@ -144,13 +152,16 @@ extension NotificationSubtype {
 }
 
 extension AppStore {
-    private static let signedFields: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+    private static let signedFields: Set = [
+        "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
+    ]
 
     /// Signs a notification anew, and what is signed in it.
     fileprivate func signAllAnew(_ signed: String) throws -> String {
         let parts = signed.split(separator: ".")
         let payload = parts.count == 3 ? Base64URL.decode(parts[1]) : nil
-        return try signer.sign(json: [String: JSONElement](json: payload ?? []).mapValues(withSignedAnew).json)
+        return try signer.sign(
+            json: [String: JSONElement](json: payload ?? []).mapValues(withSignedAnew).json)
     }
 
     private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The address at which a developer's server takes notifications, one for each environment. Administrators and the options
-/// of `serve` set it, and `NotificationSender` gets it from `NotificationOutbox`.
+/// The address at which a developer's server takes notifications, one for each environment. Administrators
+/// and the options of `serve` set it, and `NotificationSender` gets it from `NotificationOutbox`.
 enum NotificationAddressTable {
     /// Nil also where it is one that is not taken any more.
     static func address(
@@ -13,10 +13,13 @@ enum NotificationAddressTable {
 
     static func read(_ environment: StoreEnvironment) -> StoreRead {
         StoreRead(
-            "SELECT address FROM notificationAddress WHERE environment = ?", [environment], from: "notificationAddress")
+            "SELECT address FROM notificationAddress WHERE environment = ?", [environment],
+            from: "notificationAddress")
     }
 
-    static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
+    static func set(
+        _ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws {
         if let address {
             try database.execute(
                 """

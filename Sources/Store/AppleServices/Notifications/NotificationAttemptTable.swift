@@ -1,16 +1,18 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds them; the
-/// delivery log and the Server API's history of notifications show them.
+/// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds
+/// them; the delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
     /// Adds an attempt, and returns which one of the notification's it was; 1 for the first.
     static func insert(
-        _ result: SendAttemptResult, at date: Timestamp, of notification: Int64, _ database: any StoreTransaction
+        _ result: SendAttemptResult, at date: Timestamp, of notification: Int64,
+        _ database: any StoreTransaction
     ) throws -> Int {
         let attempt = try all(of: notification, database).count + 1
         try database.execute(
-            "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)", [notification, attempt, date, result.rawValue])
+            "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)",
+            [notification, attempt, date, result.rawValue])
         return attempt
     }
 

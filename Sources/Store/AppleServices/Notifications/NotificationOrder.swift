@@ -9,8 +9,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
     package var transaction: String?
     /// That of the transaction where it is missing, or else the sandbox.
     package var environment: StoreEnvironment?
-    /// Fields for the place where a notification of this type has them, mostly `data`. Null takes a field away.
-    /// `signedTransactionInfo` and `signedRenewalInfo` are objects with fields of what is signed anew.
+    /// Fields for the place where a notification of this type has them, mostly `data`. Null takes a field
+    /// away. `signedTransactionInfo` and `signedRenewalInfo` are objects with fields of what is signed anew.
     package var data: [String: JSONElement]?
 
     package enum Refusal: Error, Hashable, Sendable {
@@ -74,7 +74,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         var fields = try [String: JSONElement](
             json: JSONWriter.object { writer in
                 if place == "externalPurchaseToken" {
-                    writer.field("externalPurchaseId", (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
+                    writer.field(
+                        "externalPurchaseId", (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
                     writer.field("tokenCreationDate", now.milliseconds)
                     writer.field("appAppleId", store.application.appleIdentifier.rawValue)
                     writer.field("bundleId", store.application.bundleIdentifier.rawValue)
@@ -88,7 +89,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
                 writer.field("status", (subscription?.status).map { Int64($0.rawValue) })
             })
         if place == "appData", let account {
-            fields["signedAppTransactionInfo"] = .text(try store.signedAppTransaction(of: account, created: now))
+            fields["signedAppTransactionInfo"] = .text(
+                try store.signedAppTransaction(of: account, created: now))
         }
         fields.merge(wanted)
 
@@ -116,9 +118,9 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
 }
 
 extension AppStore {
-    /// Makes a notification of any type about anything, and sends it if its environment has an address. It changes
-    /// nothing in the books. Returns whether it is sent, too. Throws `NotificationOrder.Refusal`, or
-    /// `StoreAdministrationError`.
+    /// Makes a notification of any type about anything, and sends it if its environment has an address.
+    /// It changes nothing in the books. Returns whether it is sent, too. Throws
+    /// `NotificationOrder.Refusal`, or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
         let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {
@@ -140,7 +142,8 @@ extension AppStore {
     fileprivate func signAnew(_ signed: String, with fields: [String: JSONElement]?) throws -> String {
         guard let fields else { return signed }
         let parts = signed.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
-        var payload = try [String: JSONElement](json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])
+        var payload = try [String: JSONElement](
+            json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])
         payload.merge(fields)
         return try signer.sign(json: payload.json)
     }

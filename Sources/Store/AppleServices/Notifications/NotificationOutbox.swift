@@ -1,15 +1,17 @@
 package import StoreModel
 package import StoreRules
 
-/// The waiting notifications of one environment, for the server's sender: they are in the store's database and on the
-/// store's clock, so they take no memory, and are still there after a restart. They go out one after the other, in the
-/// order in which they were made. One that was not taken does not hold up those behind it: it comes again at its own
-/// time. Of several servers on one database, one at a time claims some of them and sends these.
+/// The waiting notifications of one environment, for the server's sender: they are in the store's
+/// database and on the store's clock, so they take no memory, and are still there after a restart. They
+/// go out one after the other, in the order in which they were made. One that was not taken does not hold
+/// up those behind it: it comes again at its own time. Of several servers on one database, one at a time
+/// claims some of them and sends these.
 package struct NotificationOutbox: Sendable {
     /// The pauses after failed attempts, in production. After the last one a notification is given up.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
 
-    /// A notification to be delivered. It may have been delivered before, if the program ended before that was written down.
+    /// A notification to be delivered. It may have been delivered before, if the program
+    /// ended before that was written down.
     package struct Item: Hashable, Sendable {
         /// The signed notification: `{"signedPayload": …}`.
         package let body: [UInt8]
@@ -20,7 +22,8 @@ package struct NotificationOutbox: Sendable {
         let isFirst: Bool
         /// The due date that it is sent for.
         let due: Timestamp?
-        /// The end of the claim that it is sent under: this server's, or one that is over, where servers share nothing.
+        /// The end of the claim that it is sent under: this server's, or one that is over,
+        /// where servers share nothing.
         var claimedUntil: Timestamp?
     }
 
@@ -39,15 +42,16 @@ package struct NotificationOutbox: Sendable {
         self.environment = environment
     }
 
-    /// How many are taken at once. Servers that share the store claim some in one transaction; one that is alone looks
-    /// again before each, so that it knows the newest address.
+    /// How many are taken at once. Servers that share the store claim some in one transaction; one that is
+    /// alone looks again before each, so that it knows the newest address.
     package var mostAtOnce: Int { store.database.isShared ? 8 : 1 }
 
-    /// A signal for each time that `work` may have another answer. It is kept until it is read; several count as one.
+    /// A signal for each time that `work` may have another answer. It is kept until
+    /// it is read; several count as one.
     package func signals() -> AsyncStream<Void> { store.wakeups.stream(.bufferingNewest(1)) }
 
-    /// The next step, with at most `limit` notifications, the longest waiting first: send them in this order. What another
-    /// server has in hand goes out before.
+    /// The next step, with at most `limit` notifications, the longest waiting first: send them in this order.
+    /// What another server has in hand goes out before.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
         try store.reading { database in
             guard let address = try NotificationAddressTable.address(in: environment, database) else {
@@ -66,12 +70,13 @@ package struct NotificationOutbox: Sendable {
             if !due.isEmpty { return .send(due.map(Self.item), to: address) }
             let next = try NotificationTable.nextAttempt(in: environment, unclaimedAt: unclaimed, database)
             return .wait(
-                next.map { .milliseconds($0.milliseconds - now.milliseconds) } ?? store.database.longestWait(nil))
+                next.map { .milliseconds($0.milliseconds - now.milliseconds) }
+                    ?? store.database.longestWait(nil))
         }
     }
 
-    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them to another
-    /// one, after a while. Returns those that no other server has claimed meanwhile.
+    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them
+    /// to another one, after a while. Returns those that no other server has claimed meanwhile.
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
         return try await store.database.writeTogether { database in
@@ -80,7 +85,8 @@ package struct NotificationOutbox: Sendable {
             guard try NotificationTable.claimEnd(in: environment, at: now, database) == nil else { return [] }
             let end = now.advanced(by: ServerSharing.claim)
             return try items.compactMap { item in
-                guard try NotificationTable.claim(item.number, dueAt: date, at: now, until: end, database) else {
+                guard try NotificationTable.claim(item.number, dueAt: date, at: now, until: end, database)
+                else {
                     return nil
                 }
                 var item = item
@@ -90,8 +96,8 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Records the result of an attempt, and returns the time of the next one; nil if none follows. Where somebody
-    /// asked for another attempt meanwhile, that one stays due.
+    /// Records the result of an attempt, and returns the time of the next one; nil if none follows. Where
+    /// somebody asked for another attempt meanwhile, that one stays due.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
         try await store.database.writeTogether { database in
@@ -118,7 +124,8 @@ package struct NotificationOutbox: Sendable {
 
     private static func item(_ entry: NotificationTable.Entry) -> Item {
         Item(
-            body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, uuid: entry.uuid, type: entry.type,
+            body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, uuid: entry.uuid,
+            type: entry.type,
             number: entry.number, isFirst: !entry.isDelivered, due: entry.nextAttempt,
             claimedUntil: entry.claimedUntil)
     }

@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StoreRules
 
 /// The table of notifications, each with what is still to be done about it: `AppStore.notify` adds to it, and
-/// `NotificationOutbox`, the delivery log and the Server API's history read it. A notification is kept for 180 days of
-/// the store's clock, as Apple keeps it, and longer while it is still to be delivered.
+/// `NotificationOutbox`, the delivery log and the Server API's history read it. A notification is kept for
+/// 180 days of the store's clock, as Apple keeps it, and longer while it is still to be delivered.
 enum NotificationTable {
     /// How long a notification is kept whose delivery is over.
     static let life = Duration.seconds(180 * 86_400)
@@ -25,7 +25,8 @@ enum NotificationTable {
         var claimedUntil: Timestamp?
     }
 
-    /// Adds a notification, at the machine's time `now`; the first attempt of one that is to be sent is due after so long.
+    /// Adds a notification, at the machine's time `now`; the first attempt of one that is
+    /// to be sent is due after so long.
     static func insert(
         _ entry: Entry, at now: Timestamp, sentAfter delay: Duration?, _ database: any StoreTransaction
     ) throws {
@@ -37,7 +38,8 @@ enum NotificationTable {
         try database.execute(
             sql,
             [
-                StoreNumber.next(at: now, after: try newestNumber(database)), entry.uuid, entry.environment, entry.type,
+                StoreNumber.next(at: now, after: try newestNumber(database)), entry.uuid, entry.environment,
+                entry.type,
                 entry.purchase, entry.created, entry.signed,
                 delay.map(entry.created.advanced), entry.subtype,
             ])
@@ -48,21 +50,26 @@ enum NotificationTable {
         try database.value(Int64.self, newestNumber) ?? 0
     }
 
-    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM notification", from: "notification")
+    static let newestNumber = StoreRead(
+        "SELECT coalesce(max(number), 0) FROM notification", from: "notification")
 
     static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
-        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase]).map(entry)
+        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase])
+            .map(entry)
     }
 
     /// The last `limit` notifications about a purchase, the oldest first.
-    static func newest(about purchase: Int64, limit: Int, _ database: any StoreTransaction) throws -> [Entry] {
+    static func newest(
+        about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [Entry] {
         try database.rows(newestAbout, [purchase, limit]).reversed().map(entry)
     }
 
     static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
 
-    /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one is left alone where it was moved
-    /// since, or another server has claimed it, and what was delivered once stays delivered.
+    /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one
+    /// is left alone where it was moved since, or another server has claimed it, and what was
+    /// delivered once stays delivered.
     static func setAttempted(
         _ number: Int64, at due: Timestamp?, claimedUntil claim: Timestamp?, isDelivered: Bool,
         nextAttempt: Timestamp?, _ database: any StoreTransaction
@@ -82,13 +89,14 @@ enum NotificationTable {
         try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
     }
 
-    /// Claims a notification that is due at `date` until `end`, and returns whether nobody else has. Claims are on the clock of the
-    /// machine, where it is `now`: nobody moves it.
+    /// Claims a notification that is due at `date` until `end`, and returns whether nobody else has. Claims
+    /// are on the clock of the machine, where it is `now`: nobody moves it.
     static func claim(
         _ number: Int64, dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
         _ database: any StoreTransaction
     ) throws -> Bool {
-        let sql = "UPDATE notification SET claimedUntil = ? WHERE number = ? AND nextAttempt <= ? AND \(isUnclaimed)"
+        let sql =
+            "UPDATE notification SET claimedUntil = ? WHERE number = ? AND nextAttempt <= ? AND \(isUnclaimed)"
         return try database.execute(sql, [end, number, date, now]) == 1
     }
 
@@ -131,7 +139,8 @@ enum NotificationTable {
 
     /// When the oldest was made that is still to be delivered.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
-        try database.value(Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
+        try database.value(
+            Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
     }
 
     static func allSigned(_ database: any StoreTransaction) throws -> [(number: Int64, signed: String)] {
@@ -145,7 +154,9 @@ enum NotificationTable {
     static func find(
         uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {
-        try database.row("SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment]).map(
+        try database.row(
+            "SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment]
+        ).map(
             entry)
     }
 
@@ -153,7 +164,8 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE uuid = ?", [uuid]).map(entry)
     }
 
-    /// The last `limit` notifications before the number `number`, the newest first; those of all environments for nil.
+    /// The last `limit` notifications before the number `number`, the newest first;
+    /// those of all environments for nil.
     static func newest(
         in environment: StoreEnvironment?, before number: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [Entry] {
@@ -161,14 +173,16 @@ enum NotificationTable {
             let sql = "SELECT * FROM notification WHERE number < ? ORDER BY number DESC LIMIT ?"
             return try database.rows(sql, [number, limit]).map(entry)
         }
-        let sql = "SELECT * FROM notification WHERE environment = ? AND number < ? ORDER BY number DESC LIMIT ?"
+        let sql =
+            "SELECT * FROM notification WHERE environment = ? AND number < ? ORDER BY number DESC LIMIT ?"
         return try database.rows(sql, [environment, number, limit]).map(entry)
     }
 
-    /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
-    /// were made.
+    /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in
+    /// the order in which they were made.
     static func history(
-        in environment: StoreEnvironment, behind number: Int64, limit: Int, where isWanted: (Entry) throws -> Bool,
+        in environment: StoreEnvironment, behind number: Int64, limit: Int,
+        where isWanted: (Entry) throws -> Bool,
         _ database: any StoreTransaction
     ) throws -> [Entry] {
         let sql = "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
@@ -181,7 +195,8 @@ enum NotificationTable {
         return entries
     }
 
-    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`, and returns how many.
+    /// Removes notifications whose life was over at `date`, with their attempts, at
+    /// most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life), limit])
         for number in numbers {

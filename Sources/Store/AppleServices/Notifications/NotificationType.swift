@@ -1,5 +1,5 @@
-/// The types and subtypes of notifications to the developer's server, which the rules give to `AppStore.notify`: those
-/// of Apple's that happen in this store.
+/// The types and subtypes of notifications to the developer's server, which the rules give to
+/// `AppStore.notify`: those of Apple's that happen in this store.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"
@@ -22,7 +22,8 @@ enum NotificationType: String, Sendable {
 
     /// All of Apple's types, with their subtypes: what can be asked for, whether it happens here or not.
     static let known: [String: Set<String>] = [
-        "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [], "REFUND_REVERSED": [],
+        "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [],
+        "REFUND_REVERSED": [],
         "TEST": [], "SUBSCRIBED": ["INITIAL_BUY", "RESUBSCRIBE"], "DID_RENEW": ["BILLING_RECOVERY"],
         "DID_FAIL_TO_RENEW": ["GRACE_PERIOD"], "GRACE_PERIOD_EXPIRED": [],
         "EXPIRED": ["VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"],

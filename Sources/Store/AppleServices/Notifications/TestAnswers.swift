@@ -18,8 +18,8 @@ package struct OrderAnswer: Sendable, Encodable {
 /// What came of a step of a scenario, with its notifications.
 package struct ScenarioAnswer: Sendable, Encodable {
     package let name: String
-    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the purchase where there is no
-    /// subscription.
+    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the
+    /// purchase where there is no subscription.
     package let state: String
     package let notifications: [SignedNotification]
     package let subscription: SubscriptionSummary?
@@ -34,7 +34,9 @@ extension AppStore {
         let report = try await make(order, for: account)
         let notification = try reading { database -> NotificationTable.Entry? in
             let occasion = order.request.occasion(of: report.account)
-            if let named = try DeveloperNotifications.notifications(of: occasion, database).first { return named }
+            if let named = try DeveloperNotifications.notifications(of: occasion, database).first {
+                return named
+            }
             // What waited was charged on another occasion.
             return try purchaseTable.find(report.key, of: report.account, database)
                 .flatMap { try NotificationTable.first(about: $0.number, database) }

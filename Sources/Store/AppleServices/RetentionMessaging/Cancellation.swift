@@ -1,8 +1,8 @@
 package import StoreModel
 internal import StoreRules
 
-/// A customer's visit to the page on which a subscription is cancelled. The server's `RetentionRoutes` begin it, ask
-/// the developer's server what to show, and then get what the page shows: `CancellationPage`, below.
+/// A customer's visit to the page on which a subscription is cancelled. The server's `RetentionRoutes` begin
+/// it, ask the developer's server what to show, and then get what the page shows: `CancellationPage`, below.
 package struct Cancellation: Sendable {
     package static let usualLocale = "en-US"
 
@@ -20,7 +20,8 @@ package struct CancellationPage: Hashable, Sendable, Encodable {
     package enum Source: String, Hashable, Sendable, Encodable {
         /// The developer's server chose.
         case realtime
-        /// It has no endpoint or no answer that can be shown, so that the default for the product and the locale is.
+        /// It has no endpoint or no answer that can be shown, so that the default for
+        /// the product and the locale is.
         case standard = "default"
         /// There is no default either.
         case nothing
@@ -79,10 +80,12 @@ extension ServerAPI {
                 }
                 let question = try Self.realtimeURL(in: account.environment, database).map { address in
                     try RealtimeRequest(
-                        to: address, about: subscription, locale: locale, in: account.environment, store: store,
+                        to: address, about: subscription, locale: locale, in: account.environment,
+                        store: store,
                         now: store.date(of: customer, database))
                 }
-                return Cancellation(question: question, account: account, subscription: subscription, locale: locale)
+                return Cancellation(
+                    question: question, account: account, subscription: subscription, locale: locale)
             }
         }
     }
@@ -97,7 +100,9 @@ extension ServerAPI {
             }
             var page: CancellationPage
             var problem: String?
-            do { page = try chosenPage(of: cancellation, answer, database) } catch let unusable as UnusableAnswer {
+            do { page = try chosenPage(of: cancellation, answer, database) } catch let unusable
+                as UnusableAnswer
+            {
                 page = try defaultPage(of: cancellation, database)
                 problem = unusable.sentence
             }
@@ -111,8 +116,11 @@ extension ServerAPI {
         of cancellation: Cancellation, _ database: any StoreTransaction
     ) throws -> CancellationPage {
         let environment = cancellation.account.environment
-        let name = DefaultRetentionMessage.name(cancellation.subscription.product.rawValue, cancellation.locale)
-        guard let identifier = try DefaultRetentionMessage.find(name, in: environment, database)?.messageIdentifier,
+        let name = DefaultRetentionMessage.name(
+            cancellation.subscription.product.rawValue, cancellation.locale)
+        guard
+            let identifier = try DefaultRetentionMessage.find(name, in: environment, database)?
+                .messageIdentifier,
             // A message that was rejected since is not shown.
             let message = try? Self.approvedMessage(identifier, in: environment, database)
         else { return CancellationPage() }
@@ -158,13 +166,15 @@ extension ServerAPI {
             (page.productId, page.offerIdentifier) = try signedOffer(offer, for: cancellation, database)
             return page
         default:
-            throw UnusableAnswer("The answer has to have one of message, alternateProduct and promotionalOffer.")
+            throw UnusableAnswer(
+                "The answer has to have one of message, alternateProduct and promotionalOffer.")
         }
     }
 
     /// The product and the identifier of an offer that the developer's server signed.
     private func signedOffer(
-        _ offer: RealtimeChoice.PromotionalOffer, for cancellation: Cancellation, _ database: any StoreTransaction
+        _ offer: RealtimeChoice.PromotionalOffer, for cancellation: Cancellation,
+        _ database: any StoreTransaction
     ) throws -> (product: String, offer: String) {
         let bundle = store.application.bundleIdentifier.rawValue
         let product: String
@@ -190,7 +200,8 @@ extension ServerAPI {
         guard let plan, plan.terms.group == cancellation.subscription.group else {
             throw UnusableAnswer.anotherGroup(product)
         }
-        guard plan.terms.offers.contains(where: { $0.kind == .promotional && $0.identifier == identifier }) else {
+        guard plan.terms.offers.contains(where: { $0.kind == .promotional && $0.identifier == identifier })
+        else {
             throw UnusableAnswer(
                 "\(PrintableText.line(product)) has no promotional offer \(PrintableText.line(identifier)).")
         }

@@ -1,4 +1,5 @@
-/// The size and transparency of a PNG file (ISO/IEC 15948): `ServerAPI` checks uploaded images. Pixels are not read.
+/// The size and transparency of a PNG file (ISO/IEC 15948): `ServerAPI` checks
+/// uploaded images. Pixels are not read.
 struct PNGImage: Hashable, Sendable {
     let width: Int
     let height: Int
@@ -44,7 +45,8 @@ struct PNGImage: Hashable, Sendable {
 }
 
 extension RetentionImage.Size {
-    /// Whether an image has the pixels of this size. Apple's pages name those of the full size; those for bullet points are smaller.
+    /// Whether an image has the pixels of this size. Apple's pages name those of the full size;
+    /// those for bullet points are smaller.
     func fits(_ image: PNGImage) -> Bool {
         switch self {
         case .full: image.width == 3840 && 160...2160 ~= image.height

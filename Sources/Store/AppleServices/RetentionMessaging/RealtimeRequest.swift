@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// A question to the developer's server, which `RetentionRoutes` sends: which message is this customer shown? With it
-/// are the answer, the signatures under offers in it, and the tests of how fast it comes.
+/// A question to the developer's server, which `RetentionRoutes` sends: which message is this customer shown?
+/// With it are the answer, the signatures under offers in it, and the tests of how fast it comes.
 package struct RealtimeRequest: Hashable, Sendable {
     package let address: String
     package let signedPayload: String
@@ -13,7 +13,8 @@ package struct RealtimeRequest: Hashable, Sendable {
     package var body: [UInt8] { JSONWriter.object { $0.field("signedPayload", signedPayload) } }
 
     init(
-        to address: String, about subscription: Subscription, locale: String, in environment: StoreEnvironment,
+        to address: String, about subscription: Subscription, locale: String,
+        in environment: StoreEnvironment,
         store: AppStore, now: Timestamp
     ) throws {
         self.address = address
@@ -121,8 +122,8 @@ struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
     }
 }
 
-/// A test of how fast the developer's server chooses messages. Apple's pages name the fields of its parameters and not their
-/// values, but for the time in which an answer has to come.
+/// A test of how fast the developer's server chooses messages. Apple's pages name the fields of its
+/// parameters and not their values, but for the time in which an answer has to come.
 struct PerformanceTest: RetentionDocument, Hashable {
     static let kind = "performanceTest"
     static let totalRequests = 20
@@ -143,7 +144,9 @@ struct PerformanceTest: RetentionDocument, Hashable {
     var responseTimeThreshold: Int64
     var outcome: Outcome?
 
-    func isRunning(at now: Timestamp) -> Bool { outcome == nil && now.milliseconds < started + Self.totalDuration }
+    func isRunning(at now: Timestamp) -> Bool {
+        outcome == nil && now.milliseconds < started + Self.totalDuration
+    }
 
     var hasPassed: Bool { outcome != nil && successRate >= Self.successRateThreshold }
 
@@ -156,7 +159,9 @@ struct PerformanceTest: RetentionDocument, Hashable {
         writer.field("successRate", Int64(successRate))
         writer.field("numPending", Int64(outcome == nil ? Self.totalRequests : 0))
         let times = outcome?.responseTimes ?? []
-        func percentile(_ part: Int) -> Int64 { times.isEmpty ? 0 : times[(times.count * part + 99) / 100 - 1] }
+        func percentile(_ part: Int) -> Int64 {
+            times.isEmpty ? 0 : times[(times.count * part + 99) / 100 - 1]
+        }
         writer.field("responseTimes") { writer in
             writer.field("average", times.isEmpty ? 0 : times.reduce(0, +) / Int64(times.count))
             for part in [50, 90, 95, 99] { writer.field("p\(part)", percentile(part)) }

@@ -2,8 +2,9 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// Something that a developer set up for retention messages: an image, a message, a default, an address or a
-/// performance test. `ServerAPI` keeps it as JSON, and looks there for what the page of a `Cancellation` shows.
+/// Something that a developer set up for retention messages: an image, a message, a default,
+/// an address or a performance test. `ServerAPI` keeps it as JSON, and looks there for what
+/// the page of a `Cancellation` shows.
 protocol RetentionDocument: Codable, Sendable {
     /// The word for its kind in the database.
     static var kind: String { get }
@@ -22,7 +23,9 @@ extension RetentionDocument {
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> [(name: String, document: Self)] {
         let sql = "SELECT name, content FROM retention WHERE environment = ? AND kind = ? ORDER BY name"
-        return try database.rows(sql, [environment, kind]).map { ($0["name"], try decode($0["content"], $0["name"])) }
+        return try database.rows(sql, [environment, kind]).map {
+            ($0["name"], try decode($0["content"], $0["name"]))
+        }
     }
 
     static func count(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Int {
@@ -67,7 +70,8 @@ package struct RetentionIdentifier: RawRepresentable, Hashable, Sendable, Codabl
     }
 }
 
-/// Whether an image or a message may be shown; the raw values are Apple's. In the sandbox all are approved at once.
+/// Whether an image or a message may be shown; the raw values are Apple's. In
+/// the sandbox all are approved at once.
 package enum RetentionState: String, Hashable, Sendable, Codable, CaseIterable {
     case pending = "PENDING"
     case approved = "APPROVED"
@@ -93,7 +97,8 @@ struct RetentionImage: RetentionDocument, Hashable {
     var state: RetentionState
 }
 
-/// The text of a retention message, in the fields of the request that uploaded it (`UploadMessageRequestBody`).
+/// The text of a retention message, in the fields of the request that
+/// uploaded it (`UploadMessageRequestBody`).
 package struct RetentionMessage: Hashable, Sendable, Codable {
     struct Image: Hashable, Sendable, Codable {
         var imageIdentifier: RetentionIdentifier
@@ -139,7 +144,9 @@ package struct RetentionMessage: Hashable, Sendable, Codable {
             throw .bulletPointTextTooLong
         }
         let altTexts = (image.map { [$0.altText] } ?? []) + bullets.map(\.altText)
-        guard altTexts.allSatisfy({ $0.unicodeScalars.count <= Self.longestAltText }) else { throw .altTextTooLong }
+        guard altTexts.allSatisfy({ $0.unicodeScalars.count <= Self.longestAltText }) else {
+            throw .altTextTooLong
+        }
         guard headerPosition != .aboveImage || image != nil else { throw .aboveImageRequiresAnImage }
     }
 }
@@ -166,9 +173,12 @@ struct DefaultRetentionMessage: RetentionDocument, Hashable {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
         func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-        guard let language = parts.first, 2...3 ~= language.count, language.allSatisfy(isLetter), parts.count <= 4
+        guard let language = parts.first, 2...3 ~= language.count, language.allSatisfy(isLetter),
+            parts.count <= 4
         else { return false }
-        return parts.dropFirst().allSatisfy { 2...8 ~= $0.count && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+        return parts.dropFirst().allSatisfy {
+            2...8 ~= $0.count && $0.allSatisfy { isLetter($0) || isDigit($0) }
+        }
     }
 }
 
@@ -180,7 +190,8 @@ struct RealtimeURL: RetentionDocument, Hashable {
     var realtimeURL: String
 }
 
-/// The retention documents of a store that came from another one, which `DeveloperNotifications` takes with its own rows.
+/// The retention documents of a store that came from another one, which
+/// `DeveloperNotifications` takes with its own rows.
 enum RetentionContents {
     private static let documents: [any RetentionDocument.Type] = [
         RetentionImage.self, UploadedRetentionMessage.self, DefaultRetentionMessage.self, RealtimeURL.self,
@@ -193,7 +204,8 @@ enum RetentionContents {
             for (name, test) in try PerformanceTest.all(in: environment, database) {
                 // So few response times, not larger than this, can be added up.
                 let times = test.outcome?.responseTimes ?? []
-                guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ 0...(1 << 53) ~= $0 }) else {
+                guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ 0...(1 << 53) ~= $0 })
+                else {
                     throw ReceivedContents.Refusal.damaged("the performance test \(name)")
                 }
             }

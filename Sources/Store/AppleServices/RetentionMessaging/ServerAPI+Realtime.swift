@@ -1,12 +1,13 @@
 package import StoreModel
 internal import StoreRules
 
-/// The Retention Messaging API for the developer's own endpoint, which chooses messages in real time: its address, and
-/// its performance tests. The server's `RetentionRoutes` call it.
+/// The Retention Messaging API for the developer's own endpoint, which chooses messages in real time: its
+/// address, and its performance tests. The server's `RetentionRoutes` call it.
 extension ServerAPI {
-    /// `PUT /v1/messaging/realtime/url`. Production takes one only after a performance test has passed. Unlike Apple's store this one
-    /// accepts plain HTTP.
-    package func setRealtimeURL(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError) {
+    /// `PUT /v1/messaging/realtime/url`. Production takes one only after a performance test has passed.
+    /// Unlike Apple's store this one accepts plain HTTP.
+    package func setRealtimeURL(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError)
+    {
         guard let wanted = try? ReceivedJSON.decode(RealtimeURL.self, from: body) else { throw .badRequest }
         guard wanted.realtimeURL.unicodeScalars.count <= RealtimeURL.longest,
             HTTPAddress(rawValue: wanted.realtimeURL) != nil
@@ -39,13 +40,15 @@ extension ServerAPI {
     }
 
     /// Nil also where it is one that is not taken any more.
-    static func realtimeURL(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
+    static func realtimeURL(
+        in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> String? {
         try RealtimeURL.find(RealtimeURL.kind, in: environment, database)
             .flatMap { HTTPAddress(rawValue: $0.realtimeURL)?.rawValue }
     }
 
-    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it
-    /// calls `finish`. `longestAnswer`: how long an answer may take.
+    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the
+    /// requests of it calls `finish`. `longestAnswer`: how long an answer may take.
     package func beginPerformanceTest(
         body: [UInt8], longestAnswer: Duration
     ) async throws(ServerAPIError) -> (answer: [UInt8], run: PerformanceTestRun) {
@@ -74,7 +77,8 @@ extension ServerAPI {
             let date = try store.date(of: account.identifier, database)
             let requests = try (0..<PerformanceTest.totalRequests).map { _ in
                 try RealtimeRequest(
-                    to: url, about: subscription, locale: Cancellation.usualLocale, in: .sandbox, store: store,
+                    to: url, about: subscription, locale: Cancellation.usualLocale, in: .sandbox,
+                    store: store,
                     now: date)
             }
             let answer = JSONWriter.object { writer in

@@ -1,12 +1,14 @@
 package import StoreModel
 internal import StoreRules
 
-/// The Retention Messaging API for what customers who are about to cancel can be shown: images, messages, and the
-/// message for each product and locale; and an administrator's review of these. The server's `RetentionRoutes` call it.
+/// The Retention Messaging API for what customers who are about to cancel can be shown: images,
+/// messages, and the message for each product and locale; and an administrator's review of these. The
+/// server's `RetentionRoutes` call it.
 extension ServerAPI {
     /// `PUT /v1/messaging/image/{imageIdentifier}`.
     package func uploadImage(
-        _ identifier: String, _ bytes: [UInt8], query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+        _ identifier: String, _ bytes: [UInt8], query items: [ServerAPIQueryItem],
+        in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
         let name = try Self.name(identifier)
         let wanted = items.first { $0.name == "imageSize" }?.value ?? RetentionImage.Size.full.rawValue
@@ -25,11 +27,15 @@ extension ServerAPI {
     }
 
     /// `DELETE /v1/messaging/image/{imageIdentifier}`.
-    package func deleteImage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+    package func deleteImage(_ identifier: String, in environment: StoreEnvironment)
+        async throws(ServerAPIError)
+    {
         let name = try Self.name(identifier)
         try await write { database in
             let messages = try UploadedRetentionMessage.all(in: environment, database)
-            let isUsed = messages.contains { $0.document.message.images.contains { $0.identifier.rawValue == name } }
+            let isUsed = messages.contains {
+                $0.document.message.images.contains { $0.identifier.rawValue == name }
+            }
             guard !isUsed else { throw ServerAPIError.imageInUse }
             guard try RetentionImage.remove(name, in: environment, database) else {
                 throw ServerAPIError.imageNotFound
@@ -56,7 +62,9 @@ extension ServerAPI {
         _ identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
         let name = try Self.name(identifier)
-        guard let message = try? ReceivedJSON.decode(RetentionMessage.self, from: body) else { throw .badRequest }
+        guard let message = try? ReceivedJSON.decode(RetentionMessage.self, from: body) else {
+            throw .badRequest
+        }
         try message.check()
         try await write { database in
             guard try UploadedRetentionMessage.find(name, in: environment, database) == nil else {
@@ -76,7 +84,9 @@ extension ServerAPI {
     }
 
     /// `DELETE /v1/messaging/message/{messageIdentifier}`. The defaults that name it are gone, too.
-    package func deleteMessage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+    package func deleteMessage(_ identifier: String, in environment: StoreEnvironment)
+        async throws(ServerAPIError)
+    {
         let name = try Self.name(identifier)
         try await write { database in
             guard try UploadedRetentionMessage.remove(name, in: environment, database) else {
@@ -136,7 +146,8 @@ extension ServerAPI {
         try await write { _ = try DefaultRetentionMessage.remove(name, in: environment, $0) }
     }
 
-    /// A message that customers may be shown, as its images may. Throws `ServerAPIError`, or trouble with the database.
+    /// A message that customers may be shown, as its images may. Throws
+    /// `ServerAPIError`, or trouble with the database.
     static func approvedMessage(
         _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> RetentionMessage {
@@ -170,8 +181,8 @@ package enum RetentionContent: Hashable, Sendable {
 }
 
 extension ServerAPI {
-    /// Approves or rejects an image or a message, and returns whether there is one. Defaults go on naming a message
-    /// that is rejected; nobody is shown it.
+    /// Approves or rejects an image or a message, and returns whether there is one. Defaults go on naming a
+    /// message that is rejected; nobody is shown it.
     package func review(
         _ content: RetentionContent, _ identifier: RetentionIdentifier, in environment: StoreEnvironment,
         as state: RetentionState
@@ -179,19 +190,24 @@ extension ServerAPI {
         try store.administration {
             try store.database.write { database in
                 switch content {
-                case .images: try review(\RetentionImage.state, of: identifier, state, in: environment, database)
+                case .images:
+                    try review(\RetentionImage.state, of: identifier, state, in: environment, database)
                 case .messages:
-                    try review(\UploadedRetentionMessage.state, of: identifier, state, in: environment, database)
+                    try review(
+                        \UploadedRetentionMessage.state, of: identifier, state, in: environment, database)
                 }
             }
         }
     }
 
     private func review<Document: RetentionDocument>(
-        _ path: WritableKeyPath<Document, RetentionState>, of identifier: RetentionIdentifier, _ state: RetentionState,
+        _ path: WritableKeyPath<Document, RetentionState>, of identifier: RetentionIdentifier,
+        _ state: RetentionState,
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Bool {
-        guard var found = try Document.find(identifier.rawValue, in: environment, database) else { return false }
+        guard var found = try Document.find(identifier.rawValue, in: environment, database) else {
+            return false
+        }
         found[keyPath: path] = state
         try found.save(as: identifier.rawValue, in: environment, database)
         return true

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256. `ServerAPI` checks the
-/// tokens of requests with it, and the claims of offers.
+/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256. `ServerAPI`
+/// checks the tokens of requests with it, and the claims of offers.
 struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
     private struct Header: Sendable, Decodable {
         var alg: String
@@ -24,8 +24,12 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
-            let header = Base64URL.decode(parts[0]).flatMap({ try? ReceivedJSON.decode(Header.self, from: $0) }),
-            let claims = Base64URL.decode(parts[1]).flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
+            let header = Base64URL.decode(parts[0]).flatMap({
+                try? ReceivedJSON.decode(Header.self, from: $0)
+            }),
+            let claims = Base64URL.decode(parts[1]).flatMap({
+                try? ReceivedJSON.decode(Claims.self, from: $0)
+            }),
             let signature = Base64URL.decode(parts[2]).flatMap({
                 try? P256.Signing.ECDSASignature(rawRepresentation: $0)
             })
@@ -57,9 +61,9 @@ struct ServerAPIClaims: Decodable, Sendable {
 }
 
 extension DeveloperSigned<ServerAPIClaims> {
-    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`;
-    /// such a token counts as issued now. `now`: the machine's clock, and not the store's, which can be moved: the
-    /// sender knows only its own.
+    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends
+    /// no `iat`; such a token counts as issued now. `now`: the machine's clock, and not the store's, which
+    /// can be moved: the sender knows only its own.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let now = Double(now.milliseconds) / 1000
         let issued = claims.iat ?? now

@@ -1,7 +1,8 @@
 internal import StoreModel
 internal import StoreRules
 
-/// A request of a developer's server to put renewals off, as `ServerAPI` reads it; and the results of those for many.
+/// A request of a developer's server to put renewals off, as `ServerAPI` reads
+/// it; and the results of those for many.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3
@@ -11,7 +12,9 @@ struct ExtensionRequest: Sendable {
 
     /// Reads the fields that every such request has.
     init(_ body: RequestBody) throws(ServerAPIError) {
-        guard let days = body.integer("extendByDays"), Self.allowedDays ~= days else { throw .invalidExtendByDays }
+        guard let days = body.integer("extendByDays"), Self.allowedDays ~= days else {
+            throw .invalidExtendByDays
+        }
         guard let reason = body.integer("extendReasonCode"), Self.reasons ~= reason else {
             throw .invalidExtendReasonCode
         }
@@ -81,7 +84,8 @@ enum ExtensionTable {
 extension AppStore {
     /// Writes down how a request for many ended, and tells the developer's server.
     func finish(
-        _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int), _ countries: [String],
+        _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int),
+        _ countries: [String],
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {
         let summary = ExtensionSummary(

@@ -3,10 +3,11 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// The filters and order of a request for transactions, and the text for the next page, as `ServerAPI` reads them.
+/// The filters and order of a request for transactions, and the text for the
+/// next page, as `ServerAPI` reads them.
 struct HistoryQuery: Hashable, Sendable {
-    /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are finished, and knows
-    /// `excludeRevoked`, which `revoked` has taken the place of.
+    /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are
+    /// finished, and knows `excludeRevoked`, which `revoked` has taken the place of.
     enum Version: Sendable { case v1, v2 }
 
     private enum Name: String, CaseIterable {
@@ -34,12 +35,14 @@ struct HistoryQuery: Hashable, Sendable {
     private var isFamilyShared: Bool?
     private var isRevoked: Bool?
 
-    /// Reads the query of an address: names and decoded values, repeated where there are several. Names that are not
-    /// known are passed over.
+    /// Reads the query of an address: names and decoded values, repeated where there are several. Names
+    /// that are not known are passed over.
     init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
         self.version = version
         for item in items {
-            guard let name = Name(rawValue: item.name), name != .excludeRevoked || version == .v1 else { continue }
+            guard let name = Name(rawValue: item.name), name != .excludeRevoked || version == .v1 else {
+                continue
+            }
             try take(name, item.value)
         }
         if let startDate, let endDate, endDate <= startDate { throw .startDateAfterEndDate }
@@ -97,14 +100,18 @@ struct HistoryQuery: Hashable, Sendable {
     /// The part of the query that stays the same from page to page.
     var fingerprint: String {
         let filters: [String] = [
-            "\(version)", "\(isDescending)", "\(startDate ?? .min)", "\(endDate ?? .max)", "\(isFamilyShared as Bool?)",
-            "\(isRevoked as Bool?)", products.sorted().description, productKinds.map(\.rawValue).sorted().description,
+            "\(version)", "\(isDescending)", "\(startDate ?? .min)", "\(endDate ?? .max)",
+            "\(isFamilyShared as Bool?)",
+            "\(isRevoked as Bool?)", products.sorted().description,
+            productKinds.map(\.rawValue).sorted().description,
             subscriptionGroups.sorted().description,
         ]
         return filters.joined(separator: "\n")
     }
 
-    private static func milliseconds(_ text: String, orThrow error: ServerAPIError) throws(ServerAPIError) -> Int64 {
+    private static func milliseconds(_ text: String, orThrow error: ServerAPIError) throws(ServerAPIError)
+        -> Int64
+    {
         guard let value = Int64(text), value >= 0 else { throw error }
         return value
     }
@@ -120,8 +127,8 @@ package struct ServerAPIQueryItem: Hashable, Sendable {
     }
 }
 
-/// The end of a page of transactions: text that the client sends to get the next page, or later what is new. It is good
-/// for the same customer and the same question only.
+/// The end of a page of transactions: text that the client sends to get the next page, or later what is new.
+/// It is good for the same customer and the same question only.
 struct HistoryRevision: Hashable {
     let place: Int64
     private let question: String

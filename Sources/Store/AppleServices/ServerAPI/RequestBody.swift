@@ -1,13 +1,16 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The JSON object in a request to `ServerAPI`, which looks at its fields one by one: each has its own refusal.
+/// The JSON object in a request to `ServerAPI`, which looks at its fields
+/// one by one: each has its own refusal.
 struct RequestBody: Sendable {
     private let fields: [String: Field]
 
     /// - Throws: `ServerAPIError.badRequest` where it is no JSON object.
     init(_ json: [UInt8]) throws(ServerAPIError) {
-        guard let fields = try? ReceivedJSON.decode([String: Field].self, from: json) else { throw .badRequest }
+        guard let fields = try? ReceivedJSON.decode([String: Field].self, from: json) else {
+            throw .badRequest
+        }
         self.fields = fields
     }
 

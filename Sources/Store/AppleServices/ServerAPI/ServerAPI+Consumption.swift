@@ -2,8 +2,8 @@ internal import FoundationEssentials
 package import StoreModel
 package import StoreRules
 
-/// Reports on how purchases were used: the server's `ServerAPIRoutes` take them from developers' servers. They are kept
-/// for the store's operator, who decides about refunds.
+/// Reports on how purchases were used: the server's `ServerAPIRoutes` take them from developers' servers.
+/// They are kept for the store's operator, who decides about refunds.
 extension ServerAPI {
     /// `PUT /v2/transactions/consumption/{transactionId}`; answered with 202 and no body.
     package func setConsumption(
@@ -27,7 +27,8 @@ extension ServerAPI {
         try await write { database in
             let (record, _) = try purchase(identifier, in: environment, database)
             guard let kind = record.history?.kind else { throw ServerAPIError.internalError }
-            try ConsumptionTable.set(report(body, kind), of: record.number, received: store.date(database), database)
+            try ConsumptionTable.set(
+                report(body, kind), of: record.number, received: store.date(database), database)
         }
     }
 }
@@ -41,20 +42,22 @@ struct ConsumptionReport: Sendable {
     private static let refundPreferences: Set<String> = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
     private static let wholePercentage: Int64 = 100_000
 
-    /// The fields of the first version that are numbers, the highest number of each, and what is thrown for another.
+    /// The fields of the first version that are numbers, the highest number of each,
+    /// and what is thrown for another.
     private static let numbers: [(name: String, highest: Int64, error: ServerAPIError)] = [
         ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
         ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
         ("playTime", 7, .invalidPlayTime), ("lifetimeDollarsRefunded", 7, .invalidLifetimeDollarsRefunded),
-        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased), ("userStatus", 4, .invalidUserStatus),
+        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased),
+        ("userStatus", 4, .invalidUserStatus),
         ("refundPreference", 3, .invalidRefundPreference),
     ]
 
     /// The report as JSON, with the fields that mean something.
     let json: [UInt8]
 
-    /// Checks the second version's fields. Apple's error for an impossible percentage is not known; it is a bad
-    /// request.
+    /// Checks the second version's fields. Apple's error for an impossible percentage is
+    /// not known; it is a bad request.
     init(_ body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
         guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
         guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }
@@ -68,10 +71,13 @@ struct ConsumptionReport: Sendable {
         let percentage = body.integer("consumptionPercentage")
         if body.has("consumptionPercentage") {
             guard kind != .autoRenewable else { throw .consumptionPercentageNotSupported }
-            guard let percentage, 0...Self.wholePercentage ~= percentage, delivery == "DELIVERED" || percentage == 0
+            guard let percentage, 0...Self.wholePercentage ~= percentage,
+                delivery == "DELIVERED" || percentage == 0
             else { throw .badRequest }
         }
-        guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else { throw .badRequest }
+        guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else {
+            throw .badRequest
+        }
         json = JSONWriter.object { writer in
             writer.field("customerConsented", true)
             writer.field("sampleContentProvided", hadSample)
@@ -121,7 +127,9 @@ enum ConsumptionTable {
 
 extension AppStore {
     /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none.
-    package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError) -> String? {
+    package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError)
+        -> String?
+    {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         return try reading { try ConsumptionTable.report(of: number, $0) }
     }

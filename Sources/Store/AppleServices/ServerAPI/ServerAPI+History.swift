@@ -5,8 +5,9 @@ internal import StoreRules
 extension ServerAPI {
     static let pageSize = 20
 
-    /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes again, at the end of the
-    /// ascending order. In the descending order pages show what was there when the first one was asked for.
+    /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes
+    /// again, at the end of the ascending order. In the descending order pages show what was there
+    /// when the first one was asked for.
     package func history(
         of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
@@ -38,7 +39,8 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer, behind: query.revision, question: query.fingerprint, descending: query.isDescending,
+                of: customer, behind: query.revision, question: query.fingerprint,
+                descending: query.isDescending,
                 where: query.matches, database)
             return JSONWriter.object { writer in
                 writer.application(store.application, in: environment)
@@ -57,7 +59,8 @@ extension ServerAPI {
         }
         // One more than fits shows whether there is another page.
         let found = try store.purchaseTable.history(
-            of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1, where: isWanted,
+            of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1,
+            where: isWanted,
             database)
         let records = found.prefix(Self.pageSize)
         let end = records.last?.history?.revision ?? start ?? 0

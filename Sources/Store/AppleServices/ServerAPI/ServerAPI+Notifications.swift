@@ -4,7 +4,9 @@ internal import StoreRules
 /// Sends test notifications, and answers the server's `ServerAPIRoutes` with the history of notifications.
 extension ServerAPI {
     /// `POST /v1/notifications/test`: sends a notification of type `TEST`.
-    package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8] {
+    package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError)
+        -> [UInt8]
+    {
         try await write { database in
             guard let test = try store.notify(.test, about: nil, in: environment, database) else {
                 throw ServerAPIError.notificationAddressNotFound
@@ -15,7 +17,9 @@ extension ServerAPI {
     }
 
     /// `GET /v1/notifications/test/{token}`: what became of it. Not found until the first attempt was made.
-    package func testNotification(_ token: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+    package func testNotification(_ token: String, in environment: StoreEnvironment) throws(ServerAPIError)
+        -> [UInt8]
+    {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 36, let date = Int64(parts[1]) else {
             throw .invalidTestNotificationToken
@@ -48,7 +52,9 @@ extension ServerAPI {
             let found = try NotificationTable.history(
                 in: environment, behind: start ?? 0, limit: Self.pageSize + 1,
                 where: { entry in
-                    try query.matches(entry) { try !NotificationAttemptTable.all(of: entry.number, database).isEmpty }
+                    try query.matches(entry) {
+                        try !NotificationAttemptTable.all(of: entry.number, database).isEmpty
+                    }
                 }, database)
             let page = try found.prefix(Self.pageSize).map { entry in
                 (entry, try NotificationAttemptTable.all(of: entry.number, database))
@@ -104,7 +110,9 @@ struct NotificationHistoryQuery: Sendable {
         }
         if body.has("transactionId") {
             guard type == nil else { throw .multipleFiltersSupplied }
-            guard let text = body.text("transactionId"), Int64(text) != nil else { throw .invalidTransactionIdentifier }
+            guard let text = body.text("transactionId"), Int64(text) != nil else {
+                throw .invalidTransactionIdentifier
+            }
             transaction = TransactionIdentifier(rawValue: text)
         } else {
             transaction = nil
@@ -119,7 +127,8 @@ struct NotificationHistoryQuery: Sendable {
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
         guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
             subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true,
-            transaction.map({ PurchaseRecord.number(of: $0) == entry.purchase && entry.purchase != nil }) ?? true
+            transaction.map({ PurchaseRecord.number(of: $0) == entry.purchase && entry.purchase != nil })
+                ?? true
         else { return false }
         return try !onlyFailures || !entry.isDelivered && isTried()
     }

@@ -35,7 +35,9 @@ extension ServerAPI {
     private func entry(
         _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
     ) throws -> (subscription: Subscription, transaction: String, renewalInfo: String)? {
-        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
+        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else {
+            return nil
+        }
         let transaction = try signed(record, database)
         let renewalInfo = try store.signedRenewalInfo(
             of: subscription, customer, appAccountToken: record.appAccountToken, now: now)
@@ -52,7 +54,8 @@ extension ServerAPI {
                 identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
                 missing: .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
-            guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database) else {
+            guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database)
+            else {
                 return nil
             }
             let extended = try checkout.extend(subscription, wanted, database)
@@ -65,19 +68,22 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The same request again changes nothing.
+    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The
+    /// same request again changes nothing.
     package func extendRenewals(
         body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) -> [UInt8] {
         let body = try RequestBody(body)
         let wanted = try ExtensionRequest(body)
         let countries = try ExtensionRequest.countries(in: body)
-        guard let product = body.text("productId"), store.assortment.plans[ProductIdentifier(rawValue: product)] != nil
+        guard let product = body.text("productId"),
+            store.assortment.plans[ProductIdentifier(rawValue: product)] != nil
         else {
             throw .invalidProductIdentifier
         }
         return try await writeCaughtUp { database -> [UInt8]? in
-            if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil {
+            if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil
+            {
                 let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
                 let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
                 guard let result else { return nil }
@@ -115,10 +121,13 @@ extension ServerAPI {
             guard try store.caughtUp(candidate.originalIdentifier, database) != nil else { return nil }
         }
         for candidate in candidates {
-            guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database) else {
+            guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database)
+            else {
                 return nil
             }
-            guard checkout.account.environment == environment, subscription.status == .active else { continue }
+            guard checkout.account.environment == environment, subscription.status == .active else {
+                continue
+            }
             do {
                 _ = try checkout.extend(subscription, wanted, database)
                 result.succeeded += 1

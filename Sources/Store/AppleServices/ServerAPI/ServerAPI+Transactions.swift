@@ -2,8 +2,8 @@ internal import FoundationEssentials
 package import StoreModel
 internal import StoreRules
 
-/// One transaction: looked up by its number or its order, finished, or given another `appAccountToken`; and app
-/// transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers is below.
+/// One transaction: looked up by its number or its order, finished, or given another `appAccountToken`; and
+/// app transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers is below.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(
@@ -18,9 +18,11 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/lookup/{orderId}`. There are no bills in the sandbox, so no order is valid there: Apple does not offer it
-    /// there at all.
-    package func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+    /// `GET /v1/lookup/{orderId}`. There are no bills in the sandbox, so no order is valid there: Apple
+    /// does not offer it there at all.
+    package func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError)
+        -> [UInt8]
+    {
         try read { database in
             guard environment == .production, let number = OrderIdentifier.purchase(of: identifier),
                 let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
@@ -34,8 +36,8 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/transactions/appTransactions/{any}`. A customer who never asked for anything has not downloaded the
-    /// application.
+    /// `GET /v1/transactions/appTransactions/{any}`. A customer who never asked for anything has
+    /// not downloaded the application.
     package func appTransaction(
         of identifier: String, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
@@ -50,13 +52,15 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it. A refund stays to be dealt with.
+    /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it.
+    /// A refund stays to be dealt with.
     package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
             let (record, account) = try purchase(identifier, in: environment, database)
             guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
             try store.checkout(for: account, database).finish(
-                FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate), database)
+                FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate),
+                database)
         }
     }
 
@@ -80,22 +84,24 @@ extension ServerAPI {
         }
     }
 
-    /// A purchase as the developer's server gets it: the transaction that was signed for the customer, unless another token was
-    /// set since.
+    /// A purchase as the developer's server gets it: the transaction that was signed for the customer,
+    /// unless another token was set since.
     func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
         try store.signedForServers(record, now: store.date(of: record.account, database))
     }
 }
 
 extension AppStore {
-    /// The signed app transaction of a customer, who has downloaded the application: Apple's `JWSAppTransactionDecodedPayload`. The
-    /// version and the date of the first download are the sandbox's, which are always the same, also in production: nothing is
-    /// downloaded from this store.
+    /// The signed app transaction of a customer, who has downloaded the application: Apple's
+    /// `JWSAppTransactionDecodedPayload`. The version and the date of the first download are the sandbox's,
+    /// which are always the same, also in production: nothing is downloaded from this store.
     func signedAppTransaction(of customer: Account, created: Timestamp) throws -> String {
         let json = JSONWriter.object { writer in
             writer.field("receiptType", customer.environment.rawValue)
             writer.field("bundleId", application.bundleIdentifier.rawValue)
-            writer.field("appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil)
+            writer.field(
+                "appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil
+            )
             writer.field("applicationVersion", application.version)
             writer.field("originalApplicationVersion", "1.0")
             writer.field("receiptCreationDate", created.milliseconds)

@@ -1,11 +1,12 @@
 package import StoreModel
 package import StoreRules
 
-/// The App Store Server API: what developers' servers ask of the store, through the server's `ServerAPIRoutes`, in one
-/// of the store's two environments. Answers are the bodies that go out, as JSON; refusals are `ServerAPIError`s.
+/// The App Store Server API: what developers' servers ask of the store, through the server's
+/// `ServerAPIRoutes`, in one of the store's two environments. Answers are the bodies that go out, as
+/// JSON; refusals are `ServerAPIError`s.
 ///
-/// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
-/// those of all accounts, as far as the answer need not wait long for them.
+/// Renewals that are due are made before a question is answered: the customer's, where it is about one;
+/// otherwise those of all accounts, as far as the answer need not wait long for them.
 package struct ServerAPI: Sendable {
     package let key: ServerAPIKey
     package let store: AppStore
@@ -17,10 +18,12 @@ package struct ServerAPI: Sendable {
 
     package func isAuthorized(_ authorization: String?) -> Bool {
         guard let token = authorization.flatMap(Self.token) else { return false }
-        return token.isValid(for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
+        return token.isValid(
+            for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 
-    /// The identifier of the key that a request says it was signed with; nil where there is no token, or one of another form.
+    /// The identifier of the key that a request says it was signed with; nil where there is
+    /// no token, or one of another form.
     package static func keyIdentifier(_ authorization: String?) -> String? {
         authorization.flatMap(token)?.keyIdentifier
     }
@@ -72,8 +75,8 @@ package struct ServerAPI: Sendable {
         do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
     }
 
-    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and returns nil until all
-    /// are made, in a transaction each.
+    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and
+    /// returns nil until all are made, in a transaction each.
     func writeCaughtUp<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value?
     ) async throws(ServerAPIError) -> Value {
@@ -95,8 +98,8 @@ package struct ServerAPI: Sendable {
 
 /// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
-    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number, `missing`
-    /// where this environment has none like it.
+    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number,
+    /// `missing` where this environment has none like it.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment,
         invalid: ServerAPIError = .invalidTransactionIdentifier,
@@ -116,7 +119,8 @@ extension ServerAPI {
     func customer(
         _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Account {
-        try downloader(identifier, in: environment, database) ?? purchase(identifier, in: environment, database).1
+        try downloader(identifier, in: environment, database)
+            ?? purchase(identifier, in: environment, database).1
     }
 
     /// The customer with the application's download of that number; nil where it is another number.

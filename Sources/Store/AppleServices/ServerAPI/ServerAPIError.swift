@@ -1,10 +1,10 @@
 internal import StoreRules
 
-/// Why `ServerAPI` refuses a request; the server's routes answer with it. The raw value is Apple's number, which is the
-/// HTTP status and four more digits, and the message. An operator can order each of them
-/// (`StoreSettings.serverAPIError`). Some come only in that way, because their reasons do not occur here: a token for
-/// an unknown application is refused before, page tokens do not expire, there are no families, and no second try finds
-/// more than the first.
+/// Why `ServerAPI` refuses a request; the server's routes answer with it. The raw value is Apple's number,
+/// which is the HTTP status and four more digits, and the message. An operator can order each of them
+/// (`StoreSettings.serverAPIError`). Some come only in that way, because their reasons do not occur here: a
+/// token for an unknown application is refused before, page tokens do not expire, there are no families, and
+/// no second try finds more than the first.
 package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case badRequest = "4000000 Bad request."
     case invalidAppIdentifier = "4000002 Invalid request app identifier."
@@ -52,7 +52,8 @@ package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case invalidRefundPreference = "4000044 Invalid refund preference."
     case transactionTypeNotSupported = "4000047 The transaction's type is not supported here."
     case appTransactionIdentifierNotSupported = "4000048 App transaction ids are not supported here."
-    case invalidImage = "4000161 The image is not a PNG without transparency, or has not the pixels of its size."
+    case invalidImage =
+        "4000161 The image is not a PNG without transparency, or has not the pixels of its size."
     case headerTooLong = "4000162 The header is too long."
     case bodyTooLong = "4000163 The body is too long."
     case invalidLocale = "4000164 Invalid locale."
@@ -86,7 +87,8 @@ package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case appNotFound = "4040003 App not found."
     case appNotFoundRetryable = "4040004 App not found. Please try again."
     case originalTransactionIdentifierNotFound = "4040005 Original transaction id not found."
-    case originalTransactionIdentifierNotFoundRetryable = "4040006 Original transaction id not found. Please try again."
+    case originalTransactionIdentifierNotFoundRetryable =
+        "4040006 Original transaction id not found. Please try again."
     case notificationAddressNotFound = """
         4040007 No App Store Server Notification URL found for provided app. Check that a URL is configured for \
         this environment.

@@ -2,8 +2,8 @@ internal import Crypto
 internal import Foundation
 package import StoreModel
 
-/// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed. The
-/// server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
+/// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed.
+/// The server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
 package struct Account: Hashable, Sendable {
     package let identifier: AccountIdentifier
     /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
@@ -12,7 +12,8 @@ package struct Account: Hashable, Sendable {
     /// The store's own number for it; later ones have higher numbers. No other account ever has it.
     package let number: Int64
 
-    /// The number of the application's download by this account, the same in all its transactions (`appTransactionId`).
+    /// The number of the application's download by this account, the same in all its
+    /// transactions (`appTransactionId`).
     package var appTransactionIdentifier: String { String(Self.firstAppTransaction + number) }
 
     /// The account's number in an application's download; nil for what is not of this form.
@@ -24,8 +25,9 @@ package struct Account: Hashable, Sendable {
     // Far from the transactions' numbers, so that one is never taken for the other.
     private static let firstAppTransaction: Int64 = 704_000_000_000_000_000
 
-    /// The store's own account. Its identity comes from the store's public key: if the database is lost and the key is not, it is the same
-    /// account again, to which the device gives back all purchases and uses. Another store's database has another one.
+    /// The store's own account. Its identity comes from the store's public key: if the database is lost and
+    /// the key is not, it is the same account again, to which the device gives back all purchases and uses.
+    /// Another store's database has another one.
     static func embedded(signingWith key: [UInt8]) -> Account {
         let hash = Array(SHA256.hash(data: Array("embedded account".utf8) + key))
         // Below the numbers that accounts get now.
@@ -49,12 +51,13 @@ package enum AccountError: Error, Hashable, Sendable {
     case storage(StorageError)
 }
 
-/// The name of an account: 1 to 64 characters that can be seen, in at most 256 bytes. What comes from outside becomes one
-/// before anything is counted, written to a log or looked up by it.
+/// The name of an account: 1 to 64 characters that can be seen, in at most 256 bytes. What comes from outside
+/// becomes one before anything is counted, written to a log or looked up by it.
 ///
-/// Names that look alike are one name or none. A name is kept in small letters and in its shortest form (NFKC), so capital, wide and
-/// decomposed letters make no other name. Blanks stand between other characters, one at a time. Letters are of one of the
-/// alphabets whose letters look like each other's: Latin, Greek, Cyrillic; and not all of them such that they look Latin.
+/// Names that look alike are one name or none. A name is kept in small letters and in its shortest form
+/// (NFKC), so capital, wide and decomposed letters make no other name. Blanks stand between other characters,
+/// one at a time. Letters are of one of the alphabets whose letters look like each other's: Latin, Greek,
+/// Cyrillic; and not all of them such that they look Latin.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
     private static let mostBytes = 256
 
@@ -77,7 +80,8 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
     private static func alphabet(_ scalar: Unicode.Scalar) -> Alphabet? {
         guard scalar.properties.isAlphabetic else { return nil }
         return switch scalar.value {
-        case 0x41...0x7A, 0xAA, 0xBA, 0xC0...0x2AF, 0x1D00...0x1D25, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF:
+        case 0x41...0x7A, 0xAA, 0xBA, 0xC0...0x2AF, 0x1D00...0x1D25, 0x1E00...0x1EFF, 0x2C60...0x2C7F,
+            0xA720...0xA7FF:
             .latin
         case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
         case 0x400...0x52F, 0x1C80...0x1C8F, 0x2DE0...0x2DFF, 0xA640...0xA69F: .cyrillic
@@ -98,22 +102,25 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
 
     /// A literal must be a name.
     package init(stringLiteral value: String) {
-        guard let name = AccountName(rawValue: value) else { preconditionFailure("\(value) cannot be a name") }
+        guard let name = AccountName(rawValue: value) else {
+            preconditionFailure("\(value) cannot be a name")
+        }
         self = name
     }
 
     private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
         guard !scalar.properties.isDefaultIgnorableCodePoint, scalar != "\u{2800}" else { return false }
         return switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+            false
         case .spaceSeparator: scalar == " "
         default: true
         }
     }
 }
 
-/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no account
-/// that people make can have such a name.
+/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no
+/// account that people make can have such a name.
 package struct VisitorName: Hashable, Sendable {
     static let keyPrefix = "SHA256:"
     /// The beginning of the names of visitors without a key.
@@ -121,8 +128,8 @@ package struct VisitorName: Hashable, Sendable {
 
     package let rawValue: String
 
-    /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and a lower-case UUID;
-    /// nil for anything else.
+    /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and
+    /// a lower-case UUID; nil for anything else.
     package init?(rawValue: String) {
         guard Self.isFingerprint(rawValue) || Self.isGuest(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -1,7 +1,8 @@
 internal import StoreModel
 
-/// The changes of each account in their order: a payment, a version of a transaction, a finish, a use. `Checkout.record` adds one in
-/// the transaction in which it happens, with the account's next revision and mark. `AccountSession.exchange` reads them.
+/// The changes of each account in their order: a payment, a version of a transaction, a finish, a use.
+/// `Checkout.record` adds one in the transaction in which it happens, with the account's next revision and
+/// mark. `AccountSession.exchange` reads them.
 enum AccountChangeTable {
     /// The account after its last change.
     struct State: Hashable, Sendable {
@@ -43,7 +44,8 @@ enum AccountChangeTable {
         try database.insert(
             "INSERT INTO accountChange VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                account, state.mark.revision, state.mark.mark, purchase, use, state.credits, pieces?.goods.product,
+                account, state.mark.revision, state.mark.mark, purchase, use, state.credits,
+                pieces?.goods.product,
                 pieces?.amount,
             ], of: account.rawValue, raising: newest(of: account), to: state.mark.revision)
     }
@@ -52,20 +54,22 @@ enum AccountChangeTable {
     static func pieces(
         of product: ProductIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Int {
-        let sql = "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
+        let sql =
+            "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
         return try database.value(Int.self, sql, [account, product]) ?? 0
     }
 
     /// Whether the account had this mark.
-    static func has(_ mark: ReplicaMark, of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool
-    {
+    static func has(
+        _ mark: ReplicaMark, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Bool {
         guard mark.revision > 0 else { return mark == .beginning }
         let sql = "SELECT mark FROM accountChange WHERE account = ? AND revision = ?"
         return try database.value(String.self, sql, [account, mark.revision]) == mark.mark
     }
 
-    /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last change, and the mark
-    /// after them; nil if nothing did.
+    /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last
+    /// change, and the mark after them; nil if nothing did.
     static func changes(
         behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
     ) throws -> (subjects: [Subject], mark: ReplicaMark)? {
@@ -80,8 +84,8 @@ enum AccountChangeTable {
         return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
     }
 
-    /// The last `limit` changes that a purchase brought, the oldest first. It looks at the account's changes one by one, from the last
-    /// one back.
+    /// The last `limit` changes that a purchase brought, the oldest first. It looks at the account's changes
+    /// one by one, from the last one back.
     static func newest(
         of account: AccountIdentifier, about purchase: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [TransactionRecord.Change] {
@@ -108,7 +112,8 @@ enum AccountChangeTable {
         }
     }
 
-    /// How many changes an account has had, and how many of them brought the present version of a transaction.
+    /// How many changes an account has had, and how many of them brought the
+    /// present version of a transaction.
     static func count(
         of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> (all: Int64, transactions: Int64) {
@@ -123,7 +128,8 @@ enum AccountChangeTable {
 
     /// Whether the changes of each account follow on each other.
     static func followOn(_ database: any StoreTransaction) throws -> Bool {
-        let sql = "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
+        let sql =
+            "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
         return try database.rows(sql).isEmpty
     }
 }

@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The clock of one account, its own or the store's, which the server's `AdminRoutes` show and move. Below are the
-/// methods for that, the table of the clocks, and the settings in which the rules find the account's clock.
+/// The clock of one account, its own or the store's, which the server's `AdminRoutes` show and
+/// move. Below are the methods for that, the table of the clocks, and the settings in which
+/// the rules find the account's clock.
 package struct AccountClock: Hashable, Sendable, Encodable {
     package let account: AccountIdentifier
     /// Whether it is the account's own, and not the store's.
@@ -18,12 +19,14 @@ package enum AccountClockRefusal: Error, Hashable, Sendable {
     case tooFar
 }
 
-/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of that
-/// clock: purchases, periods, receipts, and what notifications say; renewals are due by it. It is read in the
-/// transaction in which a rule runs. Clocks go back as the store's does: what has happened stays. Numbers and sessions
-/// follow the machine, and the notifications' way to the developer's server the store.
+/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of
+/// that clock: purchases, periods, receipts, and what notifications say; renewals are due by it. It is read
+/// in the transaction in which a rule runs. Clocks go back as the store's does: what has happened stays.
+/// Numbers and sessions follow the machine, and the notifications' way to the developer's server the store.
 extension AppStore {
-    package func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
+    package func settings(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> StoreSettings {
         try SettingsTable.state(database).settings(of: account, database)
     }
 
@@ -39,14 +42,16 @@ extension AppStore {
         }
     }
 
-    /// Moves the clock of an account, and stops it or lets it go on (nil: as before). One that followed the store's follows it no more.
-    /// What was due until now follows the old clock, and what is due then is made before this returns.
+    /// Moves the clock of an account, and stops it or lets it go on (nil: as before). One that followed
+    /// the store's follows it no more. What was due until now follows the old clock, and what is due
+    /// then is made before this returns.
     package func moveClock(
         of account: AccountIdentifier, by milliseconds: Int64, isFrozen: Bool?
     ) throws -> AccountClock {
         try changeClock(of: account) { account, database in
             var settings = try settings(of: account, database)
-            settings.moveClock(by: milliseconds, isFrozen: isFrozen ?? (settings.frozenAt != nil), at: time.now())
+            settings.moveClock(
+                by: milliseconds, isFrozen: isFrozen ?? (settings.frozenAt != nil), at: time.now())
             guard settings.hasRightClock else { throw AccountClockRefusal.tooFar }
             try AccountClockTable.set(settings, of: account, database)
         }
@@ -83,12 +88,15 @@ extension AppStore {
         let settings = try settings(of: account.identifier, database)
         return AccountClock(
             account: account.identifier,
-            isOwn: try AccountClockTable.find(account.identifier, in: settings, database) != nil, date: date(settings),
+            isOwn: try AccountClockTable.find(account.identifier, in: settings, database) != nil,
+            date: date(settings),
             clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
     }
 
     private func found(_ account: AccountIdentifier, _ database: any StoreTransaction) throws -> Account {
-        guard let found = try AccountTable.find(called: account, database) else { throw AccountClockRefusal.noAccount }
+        guard let found = try AccountTable.find(called: account, database) else {
+            throw AccountClockRefusal.noAccount
+        }
         return found
     }
 }
@@ -133,7 +141,9 @@ enum AccountClockTable {
 
 extension SettingsTable.State {
     /// The settings for an account: where it has a clock of its own, that one takes the place of the store's.
-    package func settings(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> StoreSettings {
+    package func settings(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> StoreSettings {
         guard hasAccountClocks else { return settings }
         return try AccountClockTable.find(account, in: settings, database) ?? settings
     }

@@ -1,10 +1,11 @@
 package import StoreModel
 
-/// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one account,
-/// made at its first run; a server's have names and passwords. They are kept for ever, but for those of visitors who
-/// never asked to buy something: nothing is lost with them.
+/// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one
+/// account, made at its first run; a server's have names and passwords. They are kept for ever, but for those
+/// of visitors who never asked to buy something: nothing is lost with them.
 package enum AccountTable {
-    /// How long a visitor's account without payments is kept after its last use. A guest cannot come back to one.
+    /// How long a visitor's account without payments is kept after its last use.
+    /// A guest cannot come back to one.
     static let visitorLives = [
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ]
@@ -37,12 +38,16 @@ package enum AccountTable {
         try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1").map(account)
     }
 
-    package static func find(_ identifier: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+    package static func find(
+        _ identifier: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Account? {
         try database.row("SELECT * FROM account WHERE identifier = ?", [identifier]).map(account)
     }
 
     /// The account with an identifier, or else with a name: administrators know it by either.
-    package static func find(called text: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+    package static func find(
+        called text: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Account? {
         let name = AccountName(rawValue: text.rawValue)?.rawValue ?? text.rawValue
         return try find(text, database) ?? find(name: name, database)?.account
     }
@@ -88,10 +93,11 @@ package enum AccountTable {
             [account.identifier, created, account.number, account.name, password, account.environment])
     }
 
-    /// Counts something that concerns an account and is no change of its purchases and uses: a move of its subscription or its clock,
-    /// the end of a session.
+    /// Counts something that concerns an account and is no change of its purchases and uses: a move of its
+    /// subscription or its clock, the end of a session.
     static func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
+        try database.execute(
+            "UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
     }
 
     /// Counts a move of its clock.
@@ -101,8 +107,8 @@ package enum AccountTable {
             [account])
     }
 
-    /// How far accounts are. There are as few statements as possible, of few lengths: each way to a database takes time, and each
-    /// text is prepared once.
+    /// How far accounts are. There are as few statements as possible, of few lengths: each way to a database
+    /// takes time, and each text is prepared once.
     static func progress(
         of accounts: some Collection<AccountIdentifier>, _ database: any StoreTransaction
     ) throws -> [AccountIdentifier: AccountProgress] {

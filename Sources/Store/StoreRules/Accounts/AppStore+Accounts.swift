@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Accounts and sign-in, for the routes of customers and administrators and the command `account`, and the session of
-/// the account whose token a request has.
+/// Accounts and sign-in, for the routes of customers and administrators and the command `account`, and the
+/// session of the account whose token a request has.
 extension AppStore {
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
@@ -9,17 +9,22 @@ extension AppStore {
         guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
             throw .badPassword
         }
-        let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
+        let hash = try await onPasswordThread { [self] in
+            try PasswordHash(of: password, rounds: passwordRounds)
+        }
         let made = try await writing { [self] database -> (Account, SessionToken)? in
             let account = try AccountTable.insert(
-                name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
+                name: name.rawValue, password: hash.text, environment: environment, created: time.now(),
+                database)
             return try account.map { ($0, try signIn($0, database)) }
         }
         guard let made else { throw .nameTaken }
         return made
     }
 
-    package func signIn(name: AccountName, password: String) async throws(AccountError) -> (Account, SessionToken) {
+    package func signIn(name: AccountName, password: String) async throws(AccountError) -> (
+        Account, SessionToken
+    ) {
         let account = try await onPasswordThread { [self] () -> Account? in
             let found = try database.read { try AccountTable.find(name: name.rawValue, $0) }
             let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)

@@ -2,8 +2,8 @@ internal import CryptoExtras
 internal import Foundation
 internal import Synchronization
 
-/// A password as the store keeps it: scrypt (RFC 7914) with a salt of its own, as `scrypt$rounds$salt$hash` in base64.
-/// `AppStore` makes and checks one where a customer signs up or in, on the threads below.
+/// A password as the store keeps it: scrypt (RFC 7914) with a salt of its own, as `scrypt$rounds$salt$hash`
+/// in base64. `AppStore` makes and checks one where a customer signs up or in, on the threads below.
 struct PasswordHash: Sendable {
     private static let saltSize = 16
     private static let size = 32
@@ -17,7 +17,8 @@ struct PasswordHash: Sendable {
 
     init(of password: String, rounds: Int) throws {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
-        self.init(salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
+        self.init(
+            salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
     }
 
     private init(salt: Data, hash: Data, rounds: Int) {
@@ -28,7 +29,8 @@ struct PasswordHash: Sendable {
     func matches(_ password: String) throws -> Bool {
         let parts = text.split(separator: "$")
         guard parts.count == 4, parts[0] == "scrypt", let rounds = Int(parts[1]),
-            let salt = Data(base64Encoded: String(parts[2])), let expected = Data(base64Encoded: String(parts[3]))
+            let salt = Data(base64Encoded: String(parts[2])),
+            let expected = Data(base64Encoded: String(parts[3]))
         else { return false }
         let hash = try Self.hash(password, salt: Array(salt), rounds: rounds)
         // HMAC, which scrypt is made of, takes zeros behind a key for nothing.
@@ -49,15 +51,16 @@ struct PasswordHash: Sendable {
 
     private static func hash(_ password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(
-            from: Data(password.utf8), salt: salt, outputByteCount: size, rounds: rounds, blockSize: blockSize,
+            from: Data(password.utf8), salt: salt, outputByteCount: size, rounds: rounds,
+            blockSize: blockSize,
             parallelism: 1)
         return key.withUnsafeBytes { Array($0) }
     }
 }
 
-/// Threads that hash passwords. A hash takes long on purpose, and the threads that answer requests are few, so requests
-/// without a password do not wait for it. One processor stays free for them, and a sign-in that would wait behind too
-/// many others is refused.
+/// Threads that hash passwords. A hash takes long on purpose, and the threads that answer requests are few,
+/// so requests without a password do not wait for it. One processor stays free for them, and a sign-in that
+/// would wait behind too many others is refused.
 final class PasswordThreads: Sendable {
     static let mostWaiting = 64
 

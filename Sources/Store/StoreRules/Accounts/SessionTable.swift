@@ -2,16 +2,18 @@ internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
 
-/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a session, and
-/// `AppStore.session` finds it by a request's token. The table has only the hash of a token, so a reader of the
-/// database cannot sign in with it. A session ends when its customer signs out, and when it was not used for 90 days.
+/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a
+/// session, and `AppStore.session` finds it by a request's token. The table has only the hash of a
+/// token, so a reader of the database cannot sign in with it. A session ends when its customer signs
+/// out, and when it was not used for 90 days.
 enum SessionTable {
     static let life = Duration.seconds(90 * 86_400)
     /// How much later a use is written down than the one before it: not with each request.
     static let useInterval = Duration.seconds(86_400)
 
     static func insert(
-        _ token: SessionToken, of account: AccountIdentifier, created: Timestamp, _ database: any StoreTransaction
+        _ token: SessionToken, of account: AccountIdentifier, created: Timestamp,
+        _ database: any StoreTransaction
     ) throws {
         try database.execute(
             "INSERT INTO session (token, account, created, used) VALUES (?, ?, ?, ?)",
@@ -30,7 +32,8 @@ enum SessionTable {
     }
 
     static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash])
+        try database.execute(
+            "UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash])
     }
 
     static func remove(_ token: SessionToken, _ database: any StoreTransaction) throws {
@@ -42,7 +45,8 @@ enum SessionTable {
         try database.execute(removal, [end(at: date), limit])
     }
 
-    static let removal = "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
+    static let removal =
+        "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
 
     static func removeAll(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try database.execute("DELETE FROM session WHERE account = ?", [account])

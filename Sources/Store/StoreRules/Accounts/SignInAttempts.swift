@@ -1,9 +1,9 @@
 internal import Crypto
 package import StoreModel
 
-/// The failed attempts to sign in that are counted together: those at one account, those from one network, or those
-/// from one network at one account. The server's `LoginThrottle` counts them, to slow down guesses. A server that is
-/// alone keeps them in memory; servers that are one store keep them in the table below.
+/// The failed attempts to sign in that are counted together: those at one account, those from one network, or
+/// those from one network at one account. The server's `LoginThrottle` counts them, to slow down guesses. A
+/// server that is alone keeps them in memory; servers that are one store keep them in the table below.
 package struct SignInAttempts: Hashable, Sendable {
     package var failures = 0
     /// The last failure, or the last attempt that succeeded.
@@ -13,8 +13,8 @@ package struct SignInAttempts: Hashable, Sendable {
 
     package init(last: Timestamp) { self.last = last }
 
-    /// The number under which attempts are remembered: as long for a long name as for a short one. `subject`: the bytes
-    /// that tell these attempts from all others.
+    /// The number under which attempts are remembered: as long for a long name as for a short one. `subject`:
+    /// the bytes that tell these attempts from all others.
     package static func number(of subject: [UInt8]) -> Int64 {
         SHA256.hash(data: subject).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
@@ -24,8 +24,8 @@ extension AppStore {
     /// Whether several servers may be this store.
     package var isShared: Bool { database.isShared }
 
-    /// Changes what all servers of this store remember of failed attempts to sign in. `subjects`: the numbers of what
-    /// is changed. `body` changes it; where others change it at the same time, it may be run again.
+    /// Changes what all servers of this store remember of failed attempts to sign in. `subjects`: the numbers
+    /// of what is changed. `body` changes it; where others change it at the same time, it may be run again.
     package func changeSignInAttempts<Value: Sendable>(
         of subjects: [Int64], _ body: @escaping @Sendable (inout [Int64: SignInAttempts]) -> Value
     ) async throws(AccountError) -> Value {

@@ -1,24 +1,27 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token, and most were
-/// seen before. A session that ends in this program leaves the cache at once. This program does not hear of a session
-/// that another server on the same database ends: where servers share one, an entry is valid for two seconds, otherwise
-/// for a day.
+/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token,
+/// and most were seen before. A session that ends in this program leaves the cache at once. This program does
+/// not hear of a session that another server on the same database ends: where servers share one, an entry is
+/// valid for two seconds, otherwise for a day.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 
     /// A session, and when its use was written down.
     typealias Entry = (account: Account, used: Timestamp)
 
-    private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(([:], 0))
+    private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(
+        ([:], 0))
     private let life: Duration
 
     /// - Parameter isShared: whether other servers may end sessions, too.
     init(isShared: Bool) { life = isShared ? ServerSharing.sessionCheck : SessionTable.useInterval }
 
     /// The account of a token; what `find` says where it was not found, or its use not written down, of late.
-    func account(of token: SessionToken, at now: Timestamp, else find: () throws -> Entry?) rethrows -> Account? {
+    func account(
+        of token: SessionToken, at now: Timestamp, else find: () throws -> Entry?
+    ) rethrows -> Account? {
         let (known, removals) = state.withLock { ($0.entries[token], $0.removals) }
         if let known, now < known.entry.used.advanced(by: SessionTable.useInterval),
             known.found <= now, now < known.found.advanced(by: life)

@@ -1,12 +1,13 @@
 internal import StoreModel
 
-/// The uses of all accounts, each for ever. `Checkout.use` adds one that the account can pay, and `Checkout.takeBack` one that was
-/// confirmed before an older copy of the database was put back.
+/// The uses of all accounts, each for ever. `Checkout.use` adds one that the account can pay, and
+/// `Checkout.takeBack` one that was confirmed before an older copy of the database was put back.
 enum UseTable {
     static func find(
         _ use: UseIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Use? {
-        try database.row("SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use]).map(Self.use)
+        try database.row("SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use]).map(
+            Self.use)
     }
 
     static func insert(_ use: Use, of account: AccountIdentifier, _ database: any StoreTransaction) throws {
@@ -25,7 +26,8 @@ enum UseTable {
 
     /// Uses in a range of identifiers, in their order.
     static func inRange(
-        after: String?, through: String?, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
+        after: String?, through: String?, of account: AccountIdentifier, limit: Int,
+        _ database: any StoreTransaction
     ) throws -> [Use] {
         let sql = """
             SELECT * FROM accountUse WHERE account = ?1 AND identifier > ?2
@@ -37,6 +39,7 @@ enum UseTable {
 
     private static func use(_ row: StoreRow) -> Use {
         Use(
-            id: row["identifier"], of: row["product"] as ProductIdentifier?, amount: row["amount"], date: row["date"])
+            id: row["identifier"], of: row["product"] as ProductIdentifier?, amount: row["amount"],
+            date: row["date"])
     }
 }

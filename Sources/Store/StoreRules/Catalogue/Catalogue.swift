@@ -1,8 +1,8 @@
 package import StoreModel
 
 /// The products that a store (`AppStore`) sells, and its storefront: an Xcode StoreKit configuration file
-/// (`.storekit`), of any version from 1.0 to 6.3 and with any of the oddities that real ones have. Fields without use
-/// here are read past; the subscription key in the file is never looked at.
+/// (`.storekit`), of any version from 1.0 to 6.3 and with any of the oddities that real ones have. Fields
+/// without use here are read past; the subscription key in the file is never looked at.
 package struct Catalogue: Sendable {
     /// The products for sale, subscriptions among them, in the order of the file.
     package let products: [CatalogueProduct]
@@ -39,11 +39,13 @@ package struct Catalogue: Sendable {
         warnings = reader.warnings
     }
 
-    /// The same products in another country or language. Prices are the same numbers in another currency, as in Xcode.
+    /// The same products in another country or language. Prices are the same numbers
+    /// in another currency, as in Xcode.
     package func moved(to place: CataloguePlace) -> Catalogue {
         var catalogue = self
         catalogue.settings = CatalogueSettings(
-            storefront: place.storefront, locale: place.locale, currency: place.currency, initial: settings.initial)
+            storefront: place.storefront, locale: place.locale, currency: place.currency,
+            initial: settings.initial)
         catalogue.priceLocale = PriceLocale(locale: place.locale, currency: place.currency)
         return catalogue
     }
@@ -68,7 +70,8 @@ package struct Catalogue: Sendable {
             PromotionalOffer(identifier: $0.identifier, terms: terms($0))
         }
         return SubscriptionTerms(
-            group: subscription.group, groupName: groupName, level: subscription.level, period: subscription.period,
+            group: subscription.group, groupName: groupName, level: subscription.level,
+            period: subscription.period,
             introductoryOffer: subscription.introductoryOffer.map(terms),
             promotionalOffers: promotional.isEmpty ? nil : promotional)
     }
@@ -79,14 +82,16 @@ package struct Catalogue: Sendable {
             period: offer.period, periodCount: offer.periodCount)
     }
 
-    /// Why a request for products calls an identifier invalid, in one sentence; nil where it is on sale. Apple's store keeps
-    /// this to itself.
+    /// Why a request for products calls an identifier invalid, in one sentence; nil where it is on sale.
+    /// Apple's store keeps this to itself.
     package func reasonForInvalidity(of identifier: ProductIdentifier) -> String? {
         let identifiers = products.map(\.identifier.rawValue)
         let wanted = identifier.rawValue
         guard !identifiers.contains(wanted) else { return nil }
         let name = wanted.debugDescription
-        func like(_ isAlike: (String) -> Bool) -> String? { identifiers.first(where: isAlike)?.debugDescription }
+        func like(_ isAlike: (String) -> Bool) -> String? {
+            identifiers.first(where: isAlike)?.debugDescription
+        }
         if let other = like({ $0.lowercased() == wanted.lowercased() }) {
             return "\(name) differs from \(other) in capital letters."
         }
@@ -114,7 +119,8 @@ package struct CataloguePlace: Hashable, Sendable {
 
     /// A place; nil if the storefront is not a country with a currency, or the locale is not one.
     package init?(storefront: String, locale: String) {
-        guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale) else {
+        guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale)
+        else {
             return nil
         }
         self.storefront = storefront
@@ -140,7 +146,8 @@ package struct CataloguePolicies: Hashable, Sendable {
 package struct CatalogueSettings: Hashable, Sendable {
     /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
     package let storefront: String
-    /// The locale of texts and prices, for example `en_US`, with the storefront's region where the file gives none.
+    /// The locale of texts and prices, for example `en_US`, with the storefront's
+    /// region where the file gives none.
     package let locale: String
     package let currency: String
     /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.

@@ -28,7 +28,8 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }
     }
-    /// What to do about it, with the option that the programs have for a catalogue; nil if the description says it all.
+    /// What to do about it, with the option that the programs have for a catalogue; nil
+    /// if the description says it all.
     package var advice: String? {
         switch self {
         case .missing, .folder: "Give --catalogue the path of a StoreKit configuration file."

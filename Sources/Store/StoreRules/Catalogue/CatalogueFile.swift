@@ -8,7 +8,9 @@ enum CatalogueFile {
 
     static func read(_ path: String) throws(CatalogueError) -> [UInt8] {
         let bytes: [UInt8]
-        do { bytes = try RegularFile.bytes(of: path, most: largestSize + 1) } catch { throw Self.error(error, path) }
+        do { bytes = try RegularFile.bytes(of: path, most: largestSize + 1) } catch {
+            throw Self.error(error, path)
+        }
         guard bytes.count <= largestSize else {
             throw .unreadable(file: path, reason: "larger than \(largestSize >> 20) MB")
         }

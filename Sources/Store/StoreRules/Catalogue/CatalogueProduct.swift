@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// A product as a `Catalogue` has it: all its texts, and a price without a currency. Below: the groups, terms and
-/// offers of subscriptions, by which the store's rules charge.
+/// A product as a `Catalogue` has it: all its texts, and a price without a currency. Below: the groups, terms
+/// and offers of subscriptions, by which the store's rules charge.
 package struct CatalogueProduct: Hashable, Sendable {
     package let identifier: ProductIdentifier
     package let kind: ProductKind
@@ -15,8 +15,8 @@ package struct CatalogueProduct: Hashable, Sendable {
     /// The terms and offers; auto-renewable subscriptions only.
     package let subscription: CatalogueSubscription?
 
-    /// The texts for a locale: those of exactly that locale, else of its language and script, else of its language, else the
-    /// American English, else the English, else the first.
+    /// The texts for a locale: those of exactly that locale, else of its language and script, else of its
+    /// language, else the American English, else the English, else the first.
     func localization(for locale: String) -> CatalogueLocalization? {
         let language = locale.prefix { $0 != "_" }
         let ofLanguage = localizations.filter { $0.locale.prefix { $0 != "_" } == language }
@@ -29,7 +29,8 @@ package struct CatalogueProduct: Hashable, Sendable {
             ?? localizations.first
     }
 
-    /// The texts in the languages that are not that of the texts for `locale`, each once; nil where there are none.
+    /// The texts in the languages that are not that of the texts for `locale`, each
+    /// once; nil where there are none.
     func otherTexts(besides locale: String) -> [ProductText]? {
         var known: Set<String> = [localization(for: locale)?.language ?? ""]
         let texts = localizations.filter { !$0.language.isEmpty && known.insert($0.language).inserted }
@@ -90,7 +91,8 @@ package struct CatalogueOffer: Hashable, Sendable {
     /// Its identifier; of a code its name, because it has no other. Empty for introductory offers.
     package let identifier: String
     package let mode: OfferMode
-    /// The price of each of its periods, or of all of it in `payUpFront`, in thousandths of the storefront's currency.
+    /// The price of each of its periods, or of all of it in `payUpFront`, in
+    /// thousandths of the storefront's currency.
     package let priceMilliunits: Int64
     package let period: SubscriptionPeriod
     /// How many periods it has, from 1; more than one in `payAsYouGo` only.

@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// Reads one product with its texts and its price, for `CatalogueReader`: from the lists of products, and from groups.
+/// Reads one product with its texts and its price, for `CatalogueReader`: from the
+/// lists of products, and from groups.
 extension CatalogueReader {
     /// What App Store Connect accepts in an identifier.
     private static let identifierCharacters = Set(
@@ -15,7 +16,9 @@ extension CatalogueReader {
         }
         let product = text.debugDescription
         if !text.utf8.allSatisfy(Self.identifierCharacters.contains) {
-            warn("the App Store takes only letters, digits, '.', '_' and '-' in an identifier, unlike \(product)", name)
+            warn(
+                "the App Store takes only letters, digits, '.', '_' and '-' in an identifier, unlike \(product)",
+                name)
         }
         let kind = try kind(node, product)
         // What cannot be delivered is not sold.
@@ -28,14 +31,17 @@ extension CatalogueReader {
         }
         guard (kind == .autoRenewable) == (group != nil) else {
             throw invalid(
-                node["type"] ?? node, "the type of the product \(product) does not fit the list that it is in")
+                node["type"] ?? node, "the type of the product \(product) does not fit the list that it is in"
+            )
         }
         return CatalogueProduct(
             identifier: identifier, kind: kind,
-            referenceName: node["referenceName"]?.text, priceMilliunits: try price(node, "the product \(product)"),
+            referenceName: node["referenceName"]?.text,
+            priceMilliunits: try price(node, "the product \(product)"),
             localizations: try objects(node, "localizations").map { text in
                 CatalogueLocalization(
-                    locale: Self.underscored(text["locale"]?.text ?? ""), title: text["displayName"]?.text ?? "",
+                    locale: Self.underscored(text["locale"]?.text ?? ""),
+                    title: text["displayName"]?.text ?? "",
                     description: text["description"]?.text ?? "")
             },
             isFamilyShareable: isFamilyShareable,
@@ -51,7 +57,8 @@ extension CatalogueReader {
         case "nonrenewingsubscription": return .nonRenewing
         default:
             throw invalid(
-                node["type"] ?? node, "the type \(type.debugDescription) of the product \(product) is unknown")
+                node["type"] ?? node, "the type \(type.debugDescription) of the product \(product) is unknown"
+            )
         }
     }
 
@@ -72,7 +79,8 @@ extension CatalogueReader {
         guard let milliunits = Self.milliunits(text) else {
             throw invalid(
                 price ?? node,
-                "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99")
+                "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99"
+            )
         }
         let finest: Int64 = [1000, 100, 10, 1][decimals]
         if !milliunits.isMultiple(of: finest) {
@@ -83,11 +91,13 @@ extension CatalogueReader {
         return milliunits
     }
 
-    /// The thousandths that a decimal text such as `0.99`, `79` or `39.0` stands for, without a detour through floating
-    /// point; nil for anything else. After the third decimal there may be zeros only: no currency has more.
+    /// The thousandths that a decimal text such as `0.99`, `79` or `39.0` stands for, without a
+    /// detour through floating point; nil for anything else. After the third decimal there may be
+    /// zeros only: no currency has more.
     private static func milliunits(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+        guard parts.count <= 2,
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             parts[0].utf8.count <= 12
         else { return nil }
         let fraction = parts.count == 2 ? parts[1] : ""

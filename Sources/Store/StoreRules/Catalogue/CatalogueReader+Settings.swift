@@ -1,14 +1,17 @@
 internal import StoreModel
 
-/// Reads a catalogue's settings for `Catalogue`: storefront, locale, faults. Their names in the file begin with `_`.
+/// Reads a catalogue's settings for `Catalogue`: storefront, locale, faults.
+/// Their names in the file begin with `_`.
 extension CatalogueReader {
-    private static let localeCharacters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let localeCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The errors of `Product.PurchaseError` and of `StoreKitError` in the order in which Apple declares them, as StoreKit 1
-    /// numbers them. That the file's `index` counts in this order is not documented.
+    /// The errors of `Product.PurchaseError` and of `StoreKitError` in the order in which Apple declares
+    /// them, as StoreKit 1 numbers them. That the file's `index` counts in this order is not documented.
     private static let purchaseErrors = [3, 5, 4, 18, 11, 14, 12, 13]
     private static let genericErrors: [StoreError] = [
-        .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable, .paymentNotAllowed,
+        .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable,
+        .paymentNotAllowed,
     ]
 
     static func isLocale(_ text: String) -> Bool {
@@ -22,7 +25,8 @@ extension CatalogueReader {
         if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
             guard let found = StorefrontCountry.currency(of: text) else {
                 throw invalid(
-                    wanted, "the storefront \(text.debugDescription) is not a country with a currency, such as USA")
+                    wanted,
+                    "the storefront \(text.debugDescription) is not a country with a currency, such as USA")
             }
             (storefront, currency) = (text, found)
         }
@@ -35,12 +39,13 @@ extension CatalogueReader {
             }
         }
         return CatalogueSettings(
-            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront), currency: currency,
+            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront),
+            currency: currency,
             initial: node.map { readBehaviour($0) } ?? StoreSettings())
     }
 
-    /// How the store behaves to begin with. `_billingIssuesEnabled` stands for interrupted purchases: it is older than
-    /// billing retry.
+    /// How the store behaves to begin with. `_billingIssuesEnabled` stands for interrupted purchases:
+    /// it is older than billing retry.
     private mutating func readBehaviour(_ node: JSONNode) -> StoreSettings {
         func isOn(_ name: String) -> Bool { node[name]?.isTrue ?? false }
         var settings = StoreSettings()

@@ -6,7 +6,8 @@ extension CatalogueReader {
         ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
     ]
 
-    /// Reads a group and its products. Real files have several entries for one group, each with some of its subscriptions.
+    /// Reads a group and its products. Real files have several entries for one group, each
+    /// with some of its subscriptions.
     mutating func readGroup(_ node: JSONNode) throws(CatalogueError) -> [(JSONNode, CatalogueProduct)] {
         let name = node["name"]?.text ?? ""
         let identifier = node["id"]?.text ?? name
@@ -14,7 +15,9 @@ extension CatalogueReader {
         for entry in try objects(node, "subscriptions") {
             products.append((entry, try product(entry, in: identifier)))
         }
-        if products.isEmpty { warn("the subscription group \(name.debugDescription) has no subscriptions", node) }
+        if products.isEmpty {
+            warn("the subscription group \(name.debugDescription) has no subscriptions", node)
+        }
         let identifiers = products.map(\.1.identifier)
         if let first = groupEntries[identifier] {
             warn(
@@ -34,9 +37,11 @@ extension CatalogueReader {
         if let own = node["subscriptionGroupID"], own.text != group {
             warn("the subscription \(product) names another group than the one it is in", own)
         }
-        guard let period = node["recurringSubscriptionPeriod"]?.text.flatMap({ SubscriptionPeriod($0) }) else {
+        guard let period = node["recurringSubscriptionPeriod"]?.text.flatMap({ SubscriptionPeriod($0) })
+        else {
             throw invalid(
-                node["recurringSubscriptionPeriod"] ?? node, "the subscription \(product) has no period such as P1M")
+                node["recurringSubscriptionPeriod"] ?? node,
+                "the subscription \(product) has no period such as P1M")
         }
         let level = node["groupNumber"]
         if level?.integer.map({ $0 >= 1 }) != true {
@@ -44,8 +49,10 @@ extension CatalogueReader {
         }
         var offers: [CatalogueOffer] = []
         // Newer files have a list, and some have both.
-        for entry in try objects(node, "introductoryOffers") + [node["introductoryOffer"]].compactMap(\.self) {
-            guard let offer = try offer(entry, .introductory, of: product, period), offer != offers.first else {
+        for entry in try objects(node, "introductoryOffers") + [node["introductoryOffer"]].compactMap(\.self)
+        {
+            guard let offer = try offer(entry, .introductory, of: product, period), offer != offers.first
+            else {
                 continue
             }
             if offers.isEmpty {
@@ -61,7 +68,8 @@ extension CatalogueReader {
                 if let offer = try offer(entry, kind, of: product, period) { offers.append(offer) }
             }
         }
-        return CatalogueSubscription(group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
+        return CatalogueSubscription(
+            group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
     }
 
     /// Reads an offer; nil for one that says that it is none, or nothing that can be sold.
@@ -77,7 +85,9 @@ extension CatalogueReader {
             warn("an offer for the subscription \(product) has no known payment mode; it is not made", node)
             return nil
         }
-        guard let period = node["subscriptionPeriod"].map({ $0.text.flatMap { SubscriptionPeriod($0) } }) ?? renewal
+        guard
+            let period = node["subscriptionPeriod"].map({ $0.text.flatMap { SubscriptionPeriod($0) } })
+                ?? renewal
         else {
             warn("an offer for the subscription \(product) has no period such as P1M; it is not made", node)
             return nil
@@ -88,7 +98,9 @@ extension CatalogueReader {
             return nil
         }
         if mode != .payAsYouGo, count > 1 {
-            warn("an offer for the subscription \(product) is paid once; its number of periods means nothing", node)
+            warn(
+                "an offer for the subscription \(product) is paid once; its number of periods means nothing",
+                node)
         }
         return CatalogueOffer(
             kind: kind, identifier: (node["offerID"] ?? node["referenceName"])?.text ?? "", mode: mode,

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Turns the JSON of a StoreKit configuration file into the products, policies and settings of a `Catalogue`. Generous
-/// with what is missing, strict with what would sell the wrong thing.
+/// Turns the JSON of a StoreKit configuration file into the products, policies and settings of a `Catalogue`.
+/// Generous with what is missing, strict with what would sell the wrong thing.
 struct CatalogueReader {
     private let file: String
     private let json: [UInt8]
@@ -43,7 +43,8 @@ struct CatalogueReader {
         for (node, product) in entries {
             if let first = nodes.updateValue(node, forKey: product.identifier) {
                 throw .duplicateProduct(
-                    file: file, place: place(node), first: place(first), identifier: product.identifier.rawValue)
+                    file: file, place: place(node), first: place(first),
+                    identifier: product.identifier.rawValue)
             }
             if let own = node["internalID"], let text = own.text, !text.isEmpty,
                 let first = internalNodes.updateValue(own, forKey: text)
@@ -61,7 +62,8 @@ struct CatalogueReader {
             licence: node["eula"]?.text ?? "",
             policies: try objects(node, "policies").map { policy in
                 CataloguePolicies.Policy(
-                    locale: Self.underscored(policy["locale"]?.text ?? ""), text: policy["policyText"]?.text ?? "",
+                    locale: Self.underscored(policy["locale"]?.text ?? ""),
+                    text: policy["policyText"]?.text ?? "",
                     address: policy["policyURL"]?.text ?? "")
             })
     }

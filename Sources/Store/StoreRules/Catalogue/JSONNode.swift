@@ -1,4 +1,5 @@
-/// One value of a JSON text, and its place there. `JSONReader` reads it for catalogues and the manifests of books.
+/// One value of a JSON text, and its place there. `JSONReader` reads it for
+/// catalogues and the manifests of books.
 package struct JSONNode: Sendable {
     enum Value: Sendable {
         case object([String: JSONNode])

@@ -1,5 +1,6 @@
-/// Reads JSON (RFC 8259) strictly, for `CatalogueReader` and the manifest of a `BookFolder`, and says where it stops
-/// being JSON. Foundation's readers on Linux give no place, or an offset inside a sentence for debuggers.
+/// Reads JSON (RFC 8259) strictly, for `CatalogueReader` and the manifest of a `BookFolder`,
+/// and says where it stops being JSON. Foundation's readers on Linux give no place, or an
+/// offset inside a sentence for debuggers.
 package struct JSONReader {
     package struct Failure: Error {
         package let offset: Int
@@ -60,7 +61,8 @@ package struct JSONReader {
         case UInt8(ascii: "{"): value = .object(try readObject())
         case UInt8(ascii: "["): value = .array(try readArray())
         case UInt8(ascii: "\""): value = .string(try readString())
-        case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte): value = .number(try readNumber())
+        case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte):
+            value = .number(try readNumber())
         case UInt8(ascii: "t"): value = try readWord("true", .bool(true))
         case UInt8(ascii: "f"): value = try readWord("false", .bool(false))
         case UInt8(ascii: "n"): value = try readWord("null", .null)
@@ -69,7 +71,9 @@ package struct JSONReader {
         return JSONNode(value: value, offset: start)
     }
 
-    private mutating func readWord(_ word: StaticString, _ value: JSONNode.Value) throws(Failure) -> JSONNode.Value {
+    private mutating func readWord(_ word: StaticString, _ value: JSONNode.Value) throws(Failure)
+        -> JSONNode.Value
+    {
         let text = word.description.utf8
         guard bytes[offset...].starts(with: text) else { throw failure("expected a value") }
         offset += text.count
@@ -102,7 +106,9 @@ package struct JSONReader {
     ) throws(Failure) {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepestNesting else { throw failure("more than \(Self.deepestNesting) levels of nesting") }
+        guard depth <= Self.deepestNesting else {
+            throw failure("more than \(Self.deepestNesting) levels of nesting")
+        }
         offset += 1
         skipSpace()
         if skip(end) { return }

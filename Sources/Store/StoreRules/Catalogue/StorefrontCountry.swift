@@ -2,11 +2,13 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 internal import StoreModel
 
-/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`), and below, how it writes prices.
-/// `Catalogue` and its reader ask it for currencies, locales and price formats.
+/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`), and below, how it writes
+/// prices. `Catalogue` and its reader ask it for currencies, locales and price formats.
 enum StorefrontCountry {
     static func currency(of country: String) -> String? {
-        guard country.utf8.count == 3, country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
+        guard country.utf8.count == 3,
+            country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
+        else {
             return nil
         }
         let currency = region(country).currency?.identifier
@@ -14,7 +16,8 @@ enum StorefrontCountry {
         return currency == "XXX" ? nil : currency
     }
 
-    /// The locale with the country's region added where it has none: `es` in `COL` writes prices as `es_CO` does.
+    /// The locale with the country's region added where it has none: `es` in
+    /// `COL` writes prices as `es_CO` does.
     static func locale(_ identifier: String, in country: String) -> String {
         guard Locale(identifier: identifier).region == nil, let region = region(country).region else {
             return identifier
@@ -22,7 +25,8 @@ enum StorefrontCountry {
         return identifier + "_" + region.identifier
     }
 
-    /// The script that a locale is written in, such as `Hans`: its own, else its region's, else its language's.
+    /// The script that a locale is written in, such as `Hans`: its own, else
+    /// its region's, else its language's.
     static func script(of locale: String) -> String? {
         Locale.Language(identifier: locale).script?.identifier
     }
@@ -31,16 +35,19 @@ enum StorefrontCountry {
 }
 
 extension PriceLocale {
-    /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is read off two sample prices: Foundation
-    /// shows neither ICU's patterns nor, in `NumberFormatter`, the right ones for India.
+    /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is read off two sample prices:
+    /// Foundation shows neither ICU's patterns nor, in `NumberFormatter`, the right ones for India.
     init(locale: String, currency: String) {
-        let style = Decimal.FormatStyle.Currency(code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
+        let style = Decimal.FormatStyle.Currency(
+            code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
         // With decimals, also where the currency has none: a price may be finer, and is then written in full.
-        let large = SamplePrice(Decimal(1_234_567).formatted(style.precision(.fractionLength(3))), wholeDigits: 7)
+        let large = SamplePrice(
+            Decimal(1_234_567).formatted(style.precision(.fractionLength(3))), wholeDigits: 7)
         let small = SamplePrice(Decimal(1234).formatted(style), wholeDigits: 4)
         let groups = large.groups.map(\.count)
         self.init(
-            identifier: locale, prefix: large.prefix, suffix: large.suffix, decimalSeparator: large.decimalSeparator,
+            identifier: locale, prefix: large.prefix, suffix: large.suffix,
+            decimalSeparator: large.decimalSeparator,
             groupingSeparator: large.groupingSeparator,
             primaryGroupingSize: groups.count > 1 ? groups[groups.count - 1] : 0,
             secondaryGroupingSize: groups.count > 2 ? groups[groups.count - 2] : 0,

@@ -1,5 +1,5 @@
-/// A line and column (in characters) of a text, from 1, for messages about catalogues and the manifests of books.
-/// `TextIndex`, below, finds it for `CatalogueReader` and `BookFolder`.
+/// A line and column (in characters) of a text, from 1, for messages about catalogues and the manifests of
+/// books. `TextIndex`, below, finds it for `CatalogueReader` and `BookFolder`.
 package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     package internal(set) var line = 1
     package internal(set) var column = 1
@@ -18,8 +18,8 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Finds places in a UTF-8 text. The text is gone through once; a place is then found by counting on from the mark before it,
-/// however long the text and its lines are.
+/// Finds places in a UTF-8 text. The text is gone through once; a place is then found by counting on from the
+/// mark before it, however long the text and its lines are.
 package struct TextIndex {
     /// A mark stands at every so many bytes.
     private static let distance = 256

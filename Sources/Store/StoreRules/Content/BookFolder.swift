@@ -8,8 +8,9 @@ internal import Synchronization
 ///
 ///     {"products": [{"productIdentifier": "com.example.book", "title": "A Book", "file": "book.txt", "sha256": "2c26…"}]}
 ///
-/// The manifest is read again when it has changed, so a book that is put into the folder is there without a restart. What the
-/// manifest has wrong is left out, and the log says why; a manifest that cannot be read leaves everything as it was.
+/// The manifest is read again when it has changed, so a book that is put into the folder is there
+/// without a restart. What the manifest has wrong is left out, and the log says why; a manifest that
+/// cannot be read leaves everything as it was.
 final class BookFolder: Sendable {
     private struct Entry {
         var productIdentifier: ProductIdentifier
@@ -42,7 +43,8 @@ final class BookFolder: Sendable {
             return nil
         }
         let product = HostedProduct(
-            productIdentifier: entry.productIdentifier, title: entry.title, length: file.length, digest: entry.sha256)
+            productIdentifier: entry.productIdentifier, title: entry.title, length: file.length,
+            digest: entry.sha256)
         return HostedContent(product: product, storage: .file(file))
     }
 
@@ -69,11 +71,14 @@ final class BookFolder: Sendable {
 
     private func read() -> [Entry]? {
         let json: [UInt8]
-        do { json = JSONReader.withoutMark(try RegularFile.bytes(of: manifestPath, most: Self.longestManifest)) } catch
-        {
+        do {
+            json = JSONReader.withoutMark(try RegularFile.bytes(of: manifestPath, most: Self.longestManifest))
+        } catch {
             return nothing(" cannot be read, so nothing changes: \(error.reason)")
         }
-        guard (try? UTF8Span(validating: json.span)) != nil else { return nothing(" is not UTF-8; nothing changes.") }
+        guard (try? UTF8Span(validating: json.span)) != nil else {
+            return nothing(" is not UTF-8; nothing changes.")
+        }
         let index = TextIndex(json)
         let root: JSONNode
         do { root = try JSONReader.read(json) } catch {
@@ -96,11 +101,13 @@ final class BookFolder: Sendable {
 
     /// A product of the manifest, or what is wrong with it.
     private static func entry(_ node: JSONNode) -> (Entry?, fault: String?) {
-        guard let identifier = node["productIdentifier"]?.text, !identifier.isEmpty, let title = node["title"]?.text,
+        guard let identifier = node["productIdentifier"]?.text, !identifier.isEmpty,
+            let title = node["title"]?.text,
             let file = node["file"]?.text, let digest = node["sha256"]?.text
         else {
             return (
-                nil, "this product lacks one of the texts \"productIdentifier\", \"title\", \"file\" and \"sha256\""
+                nil,
+                "this product lacks one of the texts \"productIdentifier\", \"title\", \"file\" and \"sha256\""
             )
         }
         if file.isEmpty || file.hasPrefix(".") || file.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) {

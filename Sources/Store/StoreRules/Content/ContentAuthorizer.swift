@@ -1,20 +1,23 @@
 internal import FoundationEssentials
 package import StoreModel
 
-/// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for `EmbeddedContent`. The
-/// store verifies each receipt anew; nothing is remembered from one request to the next. The receipt must name the
-/// product, and not its refund. It must be made for this application, and for the client that sends it.
+/// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for
+/// `EmbeddedContent`. The store verifies each receipt anew; nothing is remembered from one request to
+/// the next. The receipt must name the product, and not its refund. It must be made for this
+/// application, and for the client that sends it.
 ///
-/// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier (attribute 5), and each
-/// account has an identifier of its own on each device. A receipt that came into other hands is refused without that
-/// identifier. A receipt does not show a refund that came after it. So an old one is refused, and the application
-/// fetches a new one from the store. So is one of the future, which would stay new for too long.
+/// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier
+/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came
+/// into other hands is refused without that identifier. A receipt does not show a refund that came
+/// after it. So an old one is refused, and the application fetches a new one from the store. So is one
+/// of the future, which would stay new for too long.
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
     /// Two machines may make and verify a receipt, and their clocks differ.
     private static let leastReceiptAge = Duration.seconds(-300)
 
-    /// Statuses after which it may help to ask again: the store is in trouble, or the secret is not the store's.
+    /// Statuses after which it may help to ask again: the store is in trouble,
+    /// or the secret is not the store's.
     private static func isTrouble(_ status: Int) -> Bool {
         [21004, 21005, 21009].contains(status) || 21100...21199 ~= status
     }
@@ -34,17 +37,22 @@ package struct ContentAuthorizer: Sendable {
         self.log = log
     }
 
-    /// Lets a request with an app receipt in base64 through to the content of a product. `device` is the identifier of
-    /// the device that shows it. Throws a `StoreError` of the domain `content`.
-    package func admit(_ receipt: String, from device: String, to product: ProductIdentifier) async throws(StoreError) {
+    /// Lets a request with an app receipt in base64 through to the content of a product. `device` is the
+    /// identifier of the device that shows it. Throws a `StoreError` of the domain `content`.
+    package func admit(_ receipt: String, from device: String, to product: ProductIdentifier)
+        async throws(StoreError)
+    {
         guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
-        guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt) else {
+        guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt)
+        else {
             throw StoreError(content: .receiptNotAuthentic)
         }
         guard verified.bundleIdentifier == bundleIdentifier.rawValue else {
             throw StoreError(content: .otherApplication)
         }
-        guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else { throw StoreError(content: .otherAccount) }
+        guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else {
+            throw StoreError(content: .otherAccount)
+        }
         guard let age = verified.age, Self.leastReceiptAge <= age, age <= Self.longestReceiptAge else {
             throw StoreError(content: .receiptTooOld)
         }
@@ -119,10 +127,11 @@ struct VerificationAnswer: Decodable {
     var receipt: Receipt?
 }
 
-/// Verifies receipts for a content server: the store's own verifyReceipt, or a third party's service that answers like
-/// it.
+/// Verifies receipts for a content server: the store's own verifyReceipt, or a third
+/// party's service that answers like it.
 package protocol ReceiptVerification: Sendable {
-    /// The answer to the body of a verifyReceipt request that goes to the address of `environment`, both JSON.
+    /// The answer to the body of a verifyReceipt request that goes to the
+    /// address of `environment`, both JSON.
     func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8]
 }
 

@@ -1,7 +1,8 @@
 internal import Crypto
 package import StoreModel
 
-/// The books that the content routes and `EmbeddedContent` hand out: those of this project, and those of folders.
+/// The books that the content routes and `EmbeddedContent` hand out: those of
+/// this project, and those of folders.
 package final class ContentCatalog: Sendable {
     /// The project's own books, which are built into the program.
     private static let own = [
@@ -11,8 +12,8 @@ package final class ContentCatalog: Sendable {
     ]
     private let folders: [BookFolder]
 
-    /// The project's own books and those in `folders`. Of a product that is there twice, the first one counts; the
-    /// folders come first.
+    /// The project's own books and those in `folders`. Of a product that is there twice, the first one
+    /// counts; the folders come first.
     package init(folders: [String] = [], log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folders = folders.map { BookFolder(path: $0, log: log) }
     }

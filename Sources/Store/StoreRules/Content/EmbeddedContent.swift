@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// The content server of `monkeystore` with its store inside, from which the payment queue downloads: the same catalog
-/// and the same checks as the server's, without a network in between. The faults of the settings are on the way to it,
-/// too.
+/// The content server of `monkeystore` with its store inside, from which the payment queue downloads: the
+/// same catalog and the same checks as the server's, without a network in between. The faults of the
+/// settings are on the way to it, too.
 package struct EmbeddedContent: ContentService {
     private let store: AppStore
     private let catalog: ContentCatalog
@@ -15,11 +15,14 @@ package struct EmbeddedContent: ContentService {
         self.store = store
         self.catalog = catalog
         authorizer = ContentAuthorizer(
-            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret,
+            verification: store, bundleIdentifier: store.application.bundleIdentifier,
+            sharedSecret: store.sharedSecret,
             log: log)
     }
 
-    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError)
+        -> HostedProductList?
+    {
         try await store.crossNetwork()
         let list = catalog.list()
         return list.validator == validator ? nil : list

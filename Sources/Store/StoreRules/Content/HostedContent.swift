@@ -1,8 +1,9 @@
 internal import Glibc
 package import StoreModel
 
-/// One product's content, open for reading from any place in it: `ContentCatalog` opens it for the content routes and
-/// `EmbeddedContent`. It stays what it was when it was opened, even where another file takes its place meanwhile.
+/// One product's content, open for reading from any place in it: `ContentCatalog` opens it for the
+/// content routes and `EmbeddedContent`. It stays what it was when it was opened, even where
+/// another file takes its place meanwhile.
 package struct HostedContent: Sendable {
     enum Storage: Sendable {
         case memory([UInt8])
@@ -53,7 +54,8 @@ final class ContentFile: Sendable {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
             while length < count {
-                let read = pread(descriptor, buffer.baseAddress! + length, count - length, off_t(offset) + length)
+                let read = pread(
+                    descriptor, buffer.baseAddress! + length, count - length, off_t(offset) + length)
                 if read < 0, errno == EINTR { continue }
                 if read < 0 { failure = errno }
                 guard read > 0 else { return }

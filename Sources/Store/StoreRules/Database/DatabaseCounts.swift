@@ -1,4 +1,5 @@
-/// What `PostgresEngine` counts of its connections and transactions, for the server's metrics. SQLite counts nothing.
+/// What `PostgresEngine` counts of its connections and transactions, for the
+/// server's metrics. SQLite counts nothing.
 package struct DatabaseCounts: Sendable {
     package var connectionsInUse = 0
     /// Threads that wait for a connection.

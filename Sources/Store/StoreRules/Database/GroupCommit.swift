@@ -1,15 +1,15 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and with it one
-/// flush of the disk. Each caller's change is kept or undone by itself; all of them return when it is durable.
-/// `SQLiteEngine` and `PostgresEngine` write through it.
+/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and
+/// with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
+/// it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller what came of its job, once the transaction is over.
     package typealias Completion = @Sendable () -> Void
 
-    /// Writes in a transaction that is durable when it returns, is about no other than these accounts (nil for anything), and is known to
-    /// read so much. Throws `JobFailure` if a statement of a caller failed.
+    /// Writes in a transaction that is durable when it returns, is about no other than these accounts (nil
+    /// for anything), and is known to read so much. Throws `JobFailure` if a statement of a caller failed.
     package typealias Write =
         @Sendable (
             _ accounts: Set<String>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
@@ -24,15 +24,18 @@ package final class GroupCommit<Transaction>: Sendable {
     }
 
     private let write: Write
-    private let attempt: @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
+    private let attempt:
+        @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     private let waiting = Mutex<[Job]>([])
     private let writer = DispatchQueue(label: "group-commit")
 
     /// - Parameters:
-    ///   - attempt: does a part of a transaction whose error concerns nobody else (`StoreTransaction.attempt`).
+    ///   - attempt: does a part of a transaction whose error concerns nobody else
+    ///     (`StoreTransaction.attempt`).
     package init(
         write: @escaping Write,
-        attempt: @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
+        attempt:
+            @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     ) {
         self.write = write
         self.attempt = attempt
@@ -44,10 +47,13 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Writes; what `body` did is durable when this returns, and undone when it throws.
     ///
     /// - Parameters:
-    ///   - account: the account that `body` is about, if it changes nothing else that others may change at the same time.
+    ///   - account: the account that `body` is about, if it changes nothing else that others
+    ///     may change at the same time.
     ///   - reads: what `body` is known to read.
-    ///   - body: does nothing but read and write the database: where another caller's fails, it is run once more.
-    /// - Throws: trouble with the database, for all who share the transaction; every other error of `body` only for its own caller.
+    ///   - body: does nothing but read and write the database: where another caller's
+    ///     fails, it is run once more.
+    /// - Throws: trouble with the database, for all who share the transaction; every other error of
+    ///   `body` only for its own caller.
     package func write<Value: Sendable>(
         about account: String? = nil, reading reads: [StoreRead] = [],
         _ body: @escaping @Sendable (Transaction) throws -> Value
@@ -80,8 +86,8 @@ package final class GroupCommit<Transaction>: Sendable {
         }
     }
 
-    /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done without, and
-    /// all over again, with savepoints, where one failed.
+    /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done
+    /// without, and all over again, with savepoints, where one failed.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
         let reads = jobs.flatMap(\.reads)
         let accounts = jobs.allSatisfy { $0.account != nil } ? Set(jobs.compactMap(\.account)) : nil

@@ -1,5 +1,5 @@
-/// A query that a write will need. The store's rules name it before they write. `PostgresEngine` sends it at the
-/// beginning of the transaction, with those of the other writes in it, and only once if several name it.
+/// A query that a write will need. The store's rules name it before they write. `PostgresEngine` sends it at
+/// the beginning of the transaction, with those of the other writes in it, and only once if several name it.
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments
@@ -8,7 +8,9 @@ package struct StoreRead: Hashable, Sendable {
     /// The account whose rows it reads; nil where it reads others, too.
     package let account: String?
 
-    package init(_ sql: String, _ arguments: StoreArguments = [], from table: String, of account: String? = nil) {
+    package init(
+        _ sql: String, _ arguments: StoreArguments = [], from table: String, of account: String? = nil
+    ) {
         self.sql = sql
         self.arguments = arguments
         self.table = table
@@ -30,7 +32,8 @@ extension StoreTransaction {
     package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
 
     package func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
+        to number: Int64
     ) throws {
         try execute(sql, arguments)
     }

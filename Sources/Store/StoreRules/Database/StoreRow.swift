@@ -1,4 +1,5 @@
-/// A row of a query's result, from an engine. The store's tables take its values by the names of their columns.
+/// A row of a query's result, from an engine. The store's tables take its
+/// values by the names of their columns.
 package struct StoreRow: Sendable {
     package let columns: [String]
     package let values: [StoreValue]
@@ -8,7 +9,8 @@ package struct StoreRow: Sendable {
         self.values = values
     }
 
-    /// The value of a column by its name. The query must have the column, and its values the type that is asked for.
+    /// The value of a column by its name. The query must have the column, and its
+    /// values the type that is asked for.
     package subscript<Value: StoreValueConvertible>(_ column: String) -> Value { self[index(of: column)] }
 
     /// The value of a column by its name; nil for NULL.

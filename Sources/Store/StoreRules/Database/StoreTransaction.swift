@@ -1,14 +1,14 @@
-/// A transaction of the store's database, in which the store's rules and tables read and write. It belongs to the call
-/// that it was given to. It is a `SQLiteTransaction` or a `PostgresTransaction`.
+/// A transaction of the store's database, in which the store's rules and tables read and write. It belongs to
+/// the call that it was given to. It is a `SQLiteTransaction` or a `PostgresTransaction`.
 ///
-/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where
-/// one is used more than once.
+/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`,
+/// `?2`… where one is used more than once.
 package protocol StoreTransaction {
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow]
 
-    /// Calls `body` with the rows of a query, one after the other, until it returns false: for queries with more rows than memory
-    /// has room for.
+    /// Calls `body` with the rows of a query, one after the other, until it returns false: for queries with
+    /// more rows than memory has room for.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
     /// Runs a statement that changes rows; returns how many it changed.
@@ -18,17 +18,20 @@ package protocol StoreTransaction {
     /// All rows of a query that may have been read ahead.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
-    /// Inserts a row of one account. It may be sent later, with other statements: its error may be that of the whole transaction.
+    /// Inserts a row of one account. It may be sent later, with other statements: its error may
+    /// be that of the whole transaction.
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
     ///   - maximum: the query of the highest number in the table.
     ///   - number: the row's number.
     func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
+        to number: Int64
     ) throws
 
-    /// Does something once the transaction is durable; nothing where it is undone. `work` must not use the database.
+    /// Does something once the transaction is durable; nothing where it is undone.
+    /// `work` must not use the database.
     func afterCommit(_ work: @escaping @Sendable () -> Void)
 
     /// Does a part of the transaction whose error undoes this part only.

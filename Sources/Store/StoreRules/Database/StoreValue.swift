@@ -1,5 +1,5 @@
-/// A value of a column, and below the arguments of a statement and the Swift types that can stand for one. The store's
-/// tables use them in SQL, and the engines hand them to SQLite and PostgreSQL.
+/// A value of a column, and below the arguments of a statement and the Swift types that can stand for one.
+/// The store's tables use them in SQL, and the engines hand them to SQLite and PostgreSQL.
 package enum StoreValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -22,7 +22,9 @@ package struct StoreArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
 
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }
 
-    package init(_ elements: [(any StoreValueConvertible)?]) { values = elements.map { $0?.storeValue ?? .null } }
+    package init(_ elements: [(any StoreValueConvertible)?]) {
+        values = elements.map { $0?.storeValue ?? .null }
+    }
 }
 
 extension Int64: StoreValueConvertible {

@@ -1,5 +1,5 @@
-/// A row with a value that this program cannot read. Only requests for this row fail; the file itself may be sound.
-/// `PurchaseTable`, `AccountTable` and the other tables of the store throw it.
+/// A row with a value that this program cannot read. Only requests for this row fail; the file itself may be
+/// sound. `PurchaseTable`, `AccountTable` and the other tables of the store throw it.
 package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible {
     package let table: String
     /// Which row, by its key.

@@ -1,11 +1,13 @@
 package import StoreModel
 
-/// What happened at the store: every command of the rules ends in facts. `Checkout.record` knows who follows them.
+/// What happened at the store: every command of the rules ends in facts.
+/// `Checkout.record` knows who follows them.
 package enum StoreFact {
     /// A payment was made, or something became of it; `before` is nil for a new one.
     case payment(PaymentEvent, PurchaseRecord, before: PurchaseRecord?)
     case used(Use)
-    /// A subscription moved. Its new period is paid and written; the subscription itself may not be written yet.
+    /// A subscription moved. Its new period is paid and written; the
+    /// subscription itself may not be written yet.
     case subscription(SubscriptionEvent, Subscription)
     case refundRequested(PurchaseRecord, RefundReason)
     case refundDeclined(PurchaseRecord)
@@ -109,10 +111,12 @@ extension PurchaseRecord {
 }
 
 extension Checkout {
-    /// Records what happened, in the transaction in which its rows are written, and tells those who follow: first the followers,
-    /// who write in the same transaction; then, when it is durable, the streams of the account and of all payments.
+    /// Records what happened, in the transaction in which its rows are written, and tells those who
+    /// follow: first the followers, who write in the same transaction; then, when it is durable, the
+    /// streams of the account and of all payments.
     ///
-    /// - Parameter state: the account after it, with its next revision and mark; nil for what changes neither purchases nor uses.
+    /// - Parameter state: the account after it, with its next revision and mark; nil for what
+    ///   changes neither purchases nor uses.
     func record(
         _ fact: StoreFact, as state: AccountChangeTable.State? = nil, _ database: any StoreTransaction
     ) throws {
@@ -133,7 +137,8 @@ extension Checkout {
 
 /// Follows the facts, and keeps rows of its own about them. The store has those that it was opened with.
 package protocol FactFollower: Sendable {
-    /// Called in the transaction of the fact, by the checkout of its account. A database may run that once more.
+    /// Called in the transaction of the fact, by the checkout of its account. A
+    /// database may run that once more.
     func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws
 
     /// What `follow` reads when an account buys: a database may fetch it ahead.
@@ -151,8 +156,8 @@ package protocol FactFollower: Sendable {
     func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws
 }
 
-/// What became of a payment, for those who listen to all accounts, such as the presenter of a demo. Changes by other programs are
-/// not told.
+/// What became of a payment, for those who listen to all accounts, such as the presenter of a demo.
+/// Changes by other programs are not told.
 package struct PaymentNews: Hashable, Sendable {
     package let event: PaymentEvent
     /// The name of the account; nil for the store's own.
@@ -162,7 +167,9 @@ package struct PaymentNews: Hashable, Sendable {
     package let title: String
     package let quantity: Int
 
-    package init(_ event: PaymentEvent, account: String?, product: ProductIdentifier, title: String, quantity: Int) {
+    package init(
+        _ event: PaymentEvent, account: String?, product: ProductIdentifier, title: String, quantity: Int
+    ) {
         self.event = event
         self.account = account
         self.product = product

@@ -1,14 +1,15 @@
 internal import Crypto
 package import StoreModel
 
-/// The store's keys in the database that several servers share, which the server's program opens with that database.
-/// Each key is sealed (AES-GCM) with a secret that the database does not have, so a copy of the database signs nothing.
+/// The store's keys in the database that several servers share, which the server's program opens with
+/// that database. Each key is sealed (AES-GCM) with a secret that the database does not have, so a
+/// copy of the database signs nothing.
 package struct SealedKeys: KeyStore {
     private let database: any DatabaseEngine
     private let seal: SymmetricKey
 
-    /// The keys in `database`. `secret`: gives the secret that all servers on the database have, at least 128 random
-    /// bits; a new one where the database has no keys yet.
+    /// The keys in `database`. `secret`: gives the secret that all servers on the database have, at least 128
+    /// random bits; a new one where the database has no keys yet.
     package init(in database: any DatabaseEngine, secret: (_ isFirstRun: Bool) throws -> String) throws {
         self.database = database
         let count = try database.read { try $0.value(Int64.self, "SELECT count(*) FROM sealedKey") }
@@ -28,7 +29,8 @@ package struct SealedKeys: KeyStore {
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         if let known = try key(named: name) { return known }
         let sealed = try database.precisely {
-            let made = try AES.GCM.seal(make(), using: seal, authenticating: Array(name.utf8)).combined.map(Array.init)
+            let made = try AES.GCM.seal(make(), using: seal, authenticating: Array(name.utf8)).combined.map(
+                Array.init)
             return try database.write { database -> [UInt8]? in
                 // Another server may have been first.
                 if let known = try Self.sealed(name, database) { return known }
@@ -49,7 +51,8 @@ package struct SealedKeys: KeyStore {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: seal, authenticating: Array(name.utf8))
         else {
-            throw .unusable(path: self.name(of: name), reason: "it was sealed with another key than this server's")
+            throw .unusable(
+                path: self.name(of: name), reason: "it was sealed with another key than this server's")
         }
         return Array(bytes)
     }

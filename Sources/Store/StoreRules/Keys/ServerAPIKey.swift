@@ -2,9 +2,9 @@ package import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// The key that a developer's server signs its requests with, and the two names that go with it. `ServerAPI` checks
-/// requests with it, and the server's program prints it. The names of the store's own key are derived from it, so that
-/// the file is all there is to keep.
+/// The key that a developer's server signs its requests with, and the two names that go with it. `ServerAPI`
+/// checks requests with it, and the server's program prints it. The names of the store's own key are derived
+/// from it, so that the file is all there is to keep.
 package struct ServerAPIKey: Sendable {
     static let fileName = "server-api-key.p8"
 
@@ -25,17 +25,20 @@ package struct ServerAPIKey: Sendable {
             Array((P256.Signing.PrivateKey().pemRepresentation + "\n").utf8)
         }
         pem = String(decoding: bytes, as: UTF8.self)
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw .damaged(path: path) }
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {
+            throw .damaged(path: path)
+        }
         publicKey = key.publicKey
         let digest = Array(SHA256.hash(data: publicKey.x963Representation))
         keyIdentifier = String(digest.prefix(10).map { Self.letters[Int($0) % Self.letters.count] })
         issuerIdentifier = uuid(digest.suffix(16), version: 4)
     }
 
-    /// A key with names of its own, such as App Store Connect gives out; nil where it is no key of P-256, or the names are not of the
-    /// form of Apple's.
+    /// A key with names of its own, such as App Store Connect gives out; nil where it is no key of P-256, or
+    /// the names are not of the form of Apple's.
     package init?(pem: String, issuerIdentifier: String, keyIdentifier: String, path: String) {
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem), UUID(uuidString: issuerIdentifier) != nil,
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem),
+            UUID(uuidString: issuerIdentifier) != nil,
             keyIdentifier.utf8.count == 10,
             keyIdentifier.utf8.allSatisfy("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8.contains)
         else { return nil }

@@ -2,10 +2,10 @@ internal import Crypto
 internal import StoreModel
 internal import SwiftASN1
 
-/// The PEM file of a store's signing key, with which another store signs as that one does: the key, its certificate,
-/// the intermediate one and the root. The keys of the last two may follow: a store needs them to issue forged
-/// certificates, for tests, and those for HTTPS. With them others can issue certificates, too. The command `signing-key` writes the file, and `ApplicationFile` reads
-/// it.
+/// The PEM file of a store's signing key, with which another store signs as that one does: the key, its
+/// certificate, the intermediate one and the root. The keys of the last two may follow: a store needs them to
+/// issue forged certificates, for tests, and those for HTTPS. With them others can issue certificates, too.
+/// The command `signing-key` writes the file, and `ApplicationFile` reads it.
 package struct SigningKeyFile: Sendable {
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         let path: String
@@ -32,10 +32,12 @@ package struct SigningKeyFile: Sendable {
     }
 
     /// Whether stores with the two sign alike.
-    package func signsAs(_ other: SigningKeyFile) -> Bool { key == other.key && certificates == other.certificates }
+    package func signsAs(_ other: SigningKeyFile) -> Bool {
+        key == other.key && certificates == other.certificates
+    }
 
-    /// Puts the key and the certificates where a new store finds them. Throws `Failure` where there are others, and
-    /// `StorageError`.
+    /// Puts the key and the certificates where a new store finds them. Throws `Failure` where there
+    /// are others, and `StorageError`.
     package func install(in keys: any KeyStore) throws {
         guard try keys.key(named: TransactionSigner.keyName, make: { key }) == key,
             try keys.key(named: CertificateChain.fileName, make: { certificates }) == certificates
@@ -51,7 +53,8 @@ extension AppStore {
         guard let key = try keys.key(named: TransactionSigner.keyName),
             let certificates = try keys.key(named: CertificateChain.fileName)
         else { throw StorageError.keyMissing(path: keys.name(of: TransactionSigner.keyName)) }
-        let documents = try PEMDocument.parseMultiple(pemString: String(decoding: certificates, as: UTF8.self))
+        let documents = try PEMDocument.parseMultiple(
+            pemString: String(decoding: certificates, as: UTF8.self))
         let exported = withAuthorities ? documents : Array(documents.prefix(3))
         return try P256.Signing.PrivateKey(rawRepresentation: key).pemRepresentation + "\n"
             + exported.map(\.pemString).joined(separator: "\n") + "\n"

@@ -1,15 +1,15 @@
 internal import Crypto
 internal import StoreModel
 
-/// The store's signing key and certificates: `AppStore` finds or makes them in its `KeyStore` with this initialiser. At
-/// the end is what the server and tests get of them: the root, a certificate for TLS, and answers about revocation
-/// (OCSP).
+/// The store's signing key and certificates: `AppStore` finds or makes them in its `KeyStore` with this
+/// initialiser. At the end is what the server and tests get of them: the root, a certificate for TLS,
+/// and answers about revocation (OCSP).
 extension TransactionSigner {
     static let keyName = "store-signing"
 
-    /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key. Throws
-    /// `StorageError.keyMissing` where the key is gone although the store has signed with it before, because a new one
-    /// would make every earlier purchase worthless.
+    /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key.
+    /// Throws `StorageError.keyMissing` where the key is gone although the store has signed with it before,
+    /// because a new one would make every earlier purchase worthless.
     init(keys: any KeyStore, isFirstRun: Bool) throws(StorageError) {
         let file = keys.name(of: Self.keyName)
         let found: [UInt8]? =
@@ -17,7 +17,9 @@ extension TransactionSigner {
             ? try keys.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
             : try keys.key(named: Self.keyName)
         guard let found else { throw .keyMissing(path: file) }
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: found) else { throw .damaged(path: file) }
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: found) else {
+            throw .damaged(path: file)
+        }
         self.init(key: key, certificates: try CertificateChain(keys: keys, signingKey: key))
     }
 }
@@ -25,11 +27,11 @@ extension TransactionSigner {
 extension CertificateChain {
     static let fileName = "store-certificates"
 
-    /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing. Where
-    /// there are none they are made, once however many programs ask at the same time: a store from before certificates
-    /// gets them now. Where they were lost, earlier signatures still count for those who trust the leaf's key; those
-    /// who trust the root need the new one. Throws `StorageError.damaged` where the file is not such a chain, or is the
-    /// chain of another key.
+    /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing.
+    /// Where there are none they are made, once however many programs ask at the same time: a store from
+    /// before certificates gets them now. Where they were lost, earlier signatures still count for those who
+    /// trust the leaf's key; those who trust the root need the new one. Throws `StorageError.damaged` where
+    /// the file is not such a chain, or is the chain of another key.
     fileprivate init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
         let path = keys.name(of: Self.fileName)
         let pem: [UInt8]
@@ -41,7 +43,9 @@ extension CertificateChain {
             }
             pem = try keys.key(named: Self.fileName) { made }
         }
-        guard let chain = try? Self(pem: pem, leafKey: signingKey.publicKey) else { throw .damaged(path: path) }
+        guard let chain = try? Self(pem: pem, leafKey: signingKey.publicKey) else {
+            throw .damaged(path: path)
+        }
         self = chain
     }
 }
@@ -57,7 +61,8 @@ extension AppStore {
     /// Whether the root vouches for no other sites than Apple's names; that of an earlier store does for all.
     package var rootIsLimited: Bool { signer.certificates.isLimitedToAppleNames }
 
-    /// What answers verifiers that ask about the certificates; nil where the keys of root and intermediate are not known.
+    /// What answers verifiers that ask about the certificates; nil where the keys of root
+    /// and intermediate are not known.
     package func statusResponder() -> OCSPResponder? { OCSPResponder(signer.certificates) }
 
     /// A certificate for a server with `names`, under the store's root. Throws where the keys are not known.

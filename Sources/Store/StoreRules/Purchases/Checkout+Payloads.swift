@@ -1,23 +1,29 @@
 package import StoreModel
 
-/// What `Checkout` signs for a purchase, or a period of a subscription: payloads. Below, what others get of it.
+/// What `Checkout` signs for a purchase, or a period of a subscription:
+/// payloads. Below, what others get of it.
 extension Checkout {
-    /// The payload of a purchase. Where the account owns the product, it is the first purchase once more, for nothing.
+    /// The payload of a purchase. Where the account owns the product, it is the first
+    /// purchase once more, for nothing.
     func payload(
         of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
     ) -> TransactionPayload {
         let date = now
         return payload(
-            of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier, type: product.kind,
+            of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier,
+            type: product.kind,
             purchaseDate: date, originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: date,
             unitPrice: owned == nil ? product.price.milliunits : 0)
     }
 
     /// The payload of a period of a subscription: a purchase, or else a renewal.
-    func payload(of record: PurchaseRecord, _ subscription: Subscription, isPurchase: Bool) -> TransactionPayload {
+    func payload(
+        of record: PurchaseRecord, _ subscription: Subscription, isPurchase: Bool
+    ) -> TransactionPayload {
         var payload = payload(
             of: record, original: subscription.originalIdentifier, type: .autoRenewable,
-            purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate, signedDate: now,
+            purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate,
+            signedDate: now,
             reason: isPurchase ? "PURCHASE" : "RENEWAL", unitPrice: subscription.price)
         payload.expiresDate = subscription.expires.milliseconds
         payload.subscriptionGroupIdentifier = subscription.group
@@ -31,16 +37,19 @@ extension Checkout {
     }
 
     private func payload(
-        of record: PurchaseRecord, original: TransactionIdentifier, type: ProductKind, purchaseDate: Timestamp,
+        of record: PurchaseRecord, original: TransactionIdentifier, type: ProductKind,
+        purchaseDate: Timestamp,
         originalPurchaseDate: Timestamp, signedDate: Timestamp, reason: String = "PURCHASE", unitPrice: Int64
     ) -> TransactionPayload {
         var payload = TransactionPayload(
             transactionId: record.transactionIdentifier, originalTransactionId: original,
-            bundleId: store.application.bundleIdentifier.rawValue, productId: record.request.productIdentifier,
+            bundleId: store.application.bundleIdentifier.rawValue,
+            productId: record.request.productIdentifier,
             type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
             originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
             environment: account.environment,
-            appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)), transactionReason: reason,
+            appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)),
+            transactionReason: reason,
             storefront: store.assortment.storefront, price: unitPrice * Int64(record.request.quantity),
             currency: store.assortment.currency,
             appTransactionId: account.appTransactionIdentifier)
@@ -51,7 +60,9 @@ extension Checkout {
 
 extension AppStore {
     /// The signed transaction of a purchase as the developer's server gets it.
-    package func signedForServers(_ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp) throws -> String {
+    package func signedForServers(
+        _ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp
+    ) throws -> String {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         guard let token = record.appAccountToken else { return signed.rawValue }
         var payload = try TransactionSigner.payload(of: signed)

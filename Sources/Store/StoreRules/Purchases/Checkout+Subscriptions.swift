@@ -4,14 +4,14 @@ internal import StoreModel
 /// follow. Purchases, `RenewalRun` and the actions of customers and operators (`AppStore`) call them.
 /// Each period is paid once, however often it is computed, and by whichever program.
 extension Checkout {
-    /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
-    /// longer.
+    /// How many moves one transaction makes. A program that is killed loses no more than these,
+    /// and no other writer waits longer.
     static let mostMovesAtOnce = 10
 
     private var rules: SubscriptionRules { store.rules(settings) }
 
-    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes; returns false where
-    /// more may be due.
+    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes;
+    /// returns false where more may be due.
     func catchUp(_ database: any StoreTransaction) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
@@ -22,7 +22,9 @@ extension Checkout {
 
     /// Makes moves of a subscription that are due, at most so many, and returns how many.
     @discardableResult
-    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
+    func catchUp(
+        _ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction
+    ) throws -> Int {
         var subscription = subscription
         let rules = rules
         if rules.plans[subscription.renewalProduct] == nil, try store.hasOtherCatalogue(database) { return 0 }
@@ -40,8 +42,9 @@ extension Checkout {
         return moves
     }
 
-    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the
-    /// record says what changed, or why it failed. Returns what is to be recorded when the purchase is.
+    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where
+    /// nothing is charged the record says what changed, or why it failed. Returns what is to
+    /// be recorded when the purchase is.
     func buy(
         _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
         _ database: any StoreTransaction
@@ -77,7 +80,9 @@ extension Checkout {
                 plan, with: offer, account: account.identifier, purchase: record.number,
                 at: now, rules)
         }
-        guard record.request.allows(Money(milliunits: subscription.price, currency: store.assortment.currency)) else {
+        guard
+            record.request.allows(Money(milliunits: subscription.price, currency: store.assortment.currency))
+        else {
             record.status = .failed
             record.error = .priceChanged
             return nil
@@ -90,15 +95,17 @@ extension Checkout {
     }
 
     /// Does something to a subscription, and what follows from it at once.
-    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
+    func perform(
+        _ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction
+    ) throws {
         var checkout = self
         // This customer has mended it, also where the settings let the renewals of all others fail.
         if action == .fixBilling, subscription.isUnpaid { checkout.settings.failsRenewals = false }
         try checkout.change(subscription, database) { $0.perform(action, at: now) }
     }
 
-    /// Changes a subscription, does what follows from it at once, and returns the subscription before that. Throws
-    /// `StoreAdministrationError.invalidAction` where `body` refuses.
+    /// Changes a subscription, does what follows from it at once, and returns the subscription before that.
+    /// Throws `StoreAdministrationError.invalidAction` where `body` refuses.
     @discardableResult
     package func change(
         _ subscription: Subscription, _ database: any StoreTransaction,
@@ -135,7 +142,8 @@ extension Checkout {
         return subscription?.transaction == record.number ? subscription : nil
     }
 
-    /// Writes what a change brings, but for the subscription itself: the transaction of a new period, and those that it ends.
+    /// Writes what a change brings, but for the subscription itself: the transaction of a new
+    /// period, and those that it ends.
     private func apply(
         _ change: SubscriptionChange, to subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
@@ -156,7 +164,9 @@ extension Checkout {
             try insert(renewal, .renewed, database)
         }
         if change.movesEnd {
-            try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }
+            try sign(subscription.transaction, database) {
+                $0.expiresDate = subscription.expires.milliseconds
+            }
         }
         try supersede(change, database)
         if let event = change.event { try record(.subscription(event, subscription), database) }
@@ -170,23 +180,27 @@ extension Checkout {
         _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
         _ database: any StoreTransaction
     ) throws {
-        record.period = PurchaseRecord.Period(subscription: subscription.original, number: subscription.period)
+        record.period = PurchaseRecord.Period(
+            subscription: subscription.original, number: subscription.period)
         try pay(&record, payload(of: record, subscription, isPurchase: change.isPurchase), database)
     }
 
-    /// Signs a transaction anew with something changed in it. Whether it was finished stays as it is: there is nothing new to
-    /// deliver.
+    /// Signs a transaction anew with something changed in it. Whether it was finished stays as it is:
+    /// there is nothing new to deliver.
     private func sign(
         _ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
-        guard var record = try store.purchaseTable.find(number: number, database), record.signed != nil else { return }
+        guard var record = try store.purchaseTable.find(number: number, database), record.signed != nil else {
+            return
+        }
         let before = record
         try sign(&record, database, change)
         record.isFinished = before.isFinished
         try update(record, from: before, .resigned, database)
     }
 
-    /// Writes a subscription that has moved: all of the account's devices may use it, and something else may be due next.
+    /// Writes a subscription that has moved: all of the account's devices may use it, and
+    /// something else may be due next.
     private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         try SubscriptionTable.save(subscription, database)
         try store.countOtherChange(of: account.identifier, database)

@@ -1,10 +1,11 @@
 internal import StoreModel
 
-/// Takes back what devices have and the store does not, because an earlier copy of its database was put back: transactions by the
-/// store's own signature, with their charges, and uses. `AccountSession.exchange` calls it.
+/// Takes back what devices have and the store does not, because an earlier copy of its database was put
+/// back: transactions by the store's own signature, with their charges, and uses.
+/// `AccountSession.exchange` calls it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one. Returns false if it is not the store's word for this account: nothing
-    /// is done then.
+    /// Takes back a transaction, or a later version of one. Returns false if it is not the store's word for
+    /// this account: nothing is done then.
     func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
         guard let payload = try? store.verifier(for: account).verify(signed),
             let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
@@ -13,7 +14,8 @@ extension Checkout {
         guard let before = try store.purchaseTable.find(number: number, database) else {
             var record = PurchaseRecord(
                 number: number, account: account.identifier,
-                request: PurchaseRequest(key: key, productIdentifier: payload.productId, quantity: payload.quantity),
+                request: PurchaseRequest(
+                    key: key, productIdentifier: payload.productId, quantity: payload.quantity),
                 status: .purchased)
             try fill(&record, payload, signed, database)
             try insert(record, .takenBack, database)
@@ -33,7 +35,9 @@ extension Checkout {
 
     /// Takes back a use. Returns false if the account has another one of that name.
     func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
-        if let known = try UseTable.find(use.id, of: account.identifier, database) { return known.isSame(as: use) }
+        if let known = try UseTable.find(use.id, of: account.identifier, database) {
+            return known.isSame(as: use)
+        }
         try insert(use, after: AccountChangeTable.state(of: account.identifier, database), database)
         return true
     }
@@ -83,13 +87,17 @@ extension Checkout {
         record.isFinished = false
         record.appAccountToken = record.appAccountToken ?? payload.appAccountToken?.rawValue
         if let subscription = PurchaseRecord.number(of: payload.originalTransactionId) {
-            record.period = payload.periodNumber.map { PurchaseRecord.Period(subscription: subscription, number: $0) }
-            if payload.type == .nonConsumable, subscription != record.number { record.original = subscription }
+            record.period = payload.periodNumber.map {
+                PurchaseRecord.Period(subscription: subscription, number: $0)
+            }
+            if payload.type == .nonConsumable, subscription != record.number {
+                record.original = subscription
+            }
         }
     }
 
-    /// A store that was put back may have charged a payment, or a period, once more before it learned of the first time. The later
-    /// one goes back to the customer.
+    /// A store that was put back may have charged a payment, or a period, once more before it learned of the
+    /// first time. The later one goes back to the customer.
     private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for before in try store.purchaseTable.paid(like: record, database).dropFirst() {
             var later = before
@@ -99,7 +107,8 @@ extension Checkout {
         }
     }
 
-    /// Has the account's subscription go on from a period that is taken back, if that is a later one than it knows.
+    /// Has the account's subscription go on from a period that is taken back, if
+    /// that is a later one than it knows.
     private func takeBackPeriod(
         _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
@@ -131,7 +140,9 @@ extension Checkout {
 
 extension Subscription {
     /// Becomes what a signed period says that it was.
-    fileprivate mutating func takeBack(_ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp) {
+    fileprivate mutating func takeBack(
+        _ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp
+    ) {
         let isSame = period == record.period?.number
         product = payload.productId
         if !isSame { (renewalProduct, isAutoRenewing) = (payload.productId, true) }

@@ -1,13 +1,14 @@
 package import StoreModel
 
-/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to subscriptions.
-/// `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and call it in their write transaction.
+/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to
+/// subscriptions. `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and
+/// call it in their write transaction.
 package struct Checkout {
     package let account: Account
     package let store: AppStore
     package var settings: StoreSettings
-    /// A name under which somebody who has this done can ask afterwards what followed from it: an administrator's purchase, or a
-    /// step of a scenario. Nil for what customers and the clock do.
+    /// A name under which somebody who has this done can ask afterwards what followed from it: an
+    /// administrator's purchase, or a step of a scenario. Nil for what customers and the clock do.
     package var occasion: String?
 
     /// When what it does happened, if that was before now: a renewal that is made up for.
@@ -16,11 +17,12 @@ package struct Checkout {
     /// The account's clock.
     package var now: Timestamp { moment ?? store.date(settings) }
 
-    /// Buys, or repeats what became of the same payment before. `terms` count where it is new. A key that comes back
-    /// with another product or quantity is a mistake of the caller's: nothing is charged or recorded for it, the answer
-    /// is `paymentInvalid`, and the first payment stands.
+    /// Buys, or repeats what became of the same payment before. `terms` count where it is new. A key that
+    /// comes back with another product or quantity is a mistake of the caller's: nothing is charged or
+    /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(
-        _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(), _ database: any StoreTransaction
+        _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(),
+        _ database: any StoreTransaction
     ) throws -> PurchaseOutcome {
         if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request.productIdentifier == request.productIdentifier,
@@ -45,8 +47,9 @@ package struct Checkout {
         return record.outcome
     }
 
-    /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is written: the transactions are
-    /// those of the purchases themselves, so there is one of each, however many restores there are.
+    /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is
+    /// written: the transactions are those of the purchases themselves, so there is one of each,
+    /// however many restores there are.
     func restored(
         after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: any StoreTransaction
     ) throws -> RestoredPurchases {
@@ -54,7 +57,8 @@ package struct Checkout {
         let records = try store.purchaseTable.restorable(
             of: account.identifier, behind: cursor ?? 0, limit: limit + 1, database)
         let page = records.prefix(limit)
-        let begun = Set(page.compactMap { $0.period?.subscription == $0.number ? nil : $0.period?.subscription })
+        let begun = Set(
+            page.compactMap { $0.period?.subscription == $0.number ? nil : $0.period?.subscription })
         return RestoredPurchases(
             purchases: page.compactMap(RestoredPurchase.init),
             originals: try begun.sorted().compactMap {
@@ -63,9 +67,10 @@ package struct Checkout {
             next: records.count > limit ? page.last?.history?.revision : nil)
     }
 
-    /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
-    /// finish of a purchase does not hide its refund, nor that of a refund its reversal. The version may be later than what is
-    /// here, where an older copy of the database was put back: then all that is here is dealt with.
+    /// Records that the application has dealt with a version of a transaction. What was signed since is
+    /// still to be told: the finish of a purchase does not hide its refund, nor that of a refund its
+    /// reversal. The version may be later than what is here, where an older copy of the database was put
+    /// back: then all that is here is dealt with.
     package func finish(_ transaction: FinishedTransaction, _ database: any StoreTransaction) throws {
         guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
@@ -77,8 +82,11 @@ package struct Checkout {
         try update(record, from: before, .finished, database)
     }
 
-    /// Does what an administrator asks for, if the purchase is in a status for it. Throws `StoreAdministrationError`.
-    func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction) throws {
+    /// Does what an administrator asks for, if the purchase is in a status for it.
+    /// Throws `StoreAdministrationError`.
+    func perform(
+        _ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction
+    ) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
         }
@@ -120,21 +128,26 @@ package struct Checkout {
 
     /// Makes the purchase after all that was interrupted.
     private func resolve(_ interrupted: PurchaseRecord, _ database: any StoreTransaction) throws {
-        // The store makes this purchase itself, so it has a key of the store's making: always the same, so that it is charged once.
+        // The store makes this purchase itself, so it has a key of the store's making: always the
+        // same, so that it is charged once.
         let request = PurchaseRequest(
-            key: .resolving(interrupted.request.key), productIdentifier: interrupted.request.productIdentifier,
+            key: .resolving(interrupted.request.key),
+            productIdentifier: interrupted.request.productIdentifier,
             quantity: interrupted.request.quantity, priceLimit: interrupted.request.priceLimit)
-        guard try store.purchaseTable.find(request.key, of: account.identifier, database) == nil else { return }
+        guard try store.purchaseTable.find(request.key, of: account.identifier, database) == nil else {
+            return
+        }
         var record = PurchaseRecord(
-            number: try store.nextNumber(database), account: account.identifier, request: request, status: .purchased)
+            number: try store.nextNumber(database), account: account.identifier, request: request,
+            status: .purchased)
         record.appAccountToken = interrupted.appAccountToken
         let move = try charge(&record, database)
         try insert(record, PaymentEvent(of: record), database)
         if let move { try self.record(move, database) }
     }
 
-    /// Takes a purchase from a customer with whom a family shared it, and shares it no more: nobody gets money back.
-    /// Throws `StoreAdministrationError`.
+    /// Takes a purchase from a customer with whom a family shared it, and shares it no more: nobody gets
+    /// money back. Throws `StoreAdministrationError`.
     func endSharing(of key: IdempotencyKey, _ database: any StoreTransaction) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
@@ -156,14 +169,20 @@ package struct Checkout {
         for var repeated in try store.purchaseTable.repeating(record.number, database) {
             let before = repeated
             repeated.status = record.status
-            if record.status == .revoked { try revoke(&repeated, database) } else { try reinstate(&repeated, database) }
+            if record.status == .revoked {
+                try revoke(&repeated, database)
+            } else {
+                try reinstate(&repeated, database)
+            }
             try update(repeated, from: before, .resigned, database)
         }
     }
 
-    /// Does what is decided about a new payment. A failure that was set for the next payment is used up by it.
+    /// Does what is decided about a new payment. A failure that was set for
+    /// the next payment is used up by it.
     private func decide(
-        _ record: inout PurchaseRecord, _ product: Product, _ offer: CatalogueOffer?, _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, _ product: Product, _ offer: CatalogueOffer?,
+        _ database: any StoreTransaction
     ) throws -> StoreFact? {
         let owned = try owned(product, database)
         switch PurchaseDecision(
@@ -201,17 +220,19 @@ package struct Checkout {
         return try store.purchaseTable.owned(product.identifier, by: account.identifier, database)
     }
 
-    /// Gives the account what it owns once more, for nothing: a transaction of its own that names the first one.
+    /// Gives the account what it owns once more, for nothing: a transaction of
+    /// its own that names the first one.
     private func grantAgain(
-        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: any StoreTransaction
+        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product,
+        _ database: any StoreTransaction
     ) throws {
         record.original = owned.number
         try pay(&record, payload(of: record, product, repeating: owned), database)
     }
 
-    /// Charges and signs, unless the account owns the product by now, or the price is higher than the customer agreed
-    /// to. A subscription may change without a charge; then the record says so. Returns what a charge did to a
-    /// subscription, to be recorded when the purchase is.
+    /// Charges and signs, unless the account owns the product by now, or the price is higher than the
+    /// customer agreed to. A subscription may change without a charge; then the record says so. Returns what
+    /// a charge did to a subscription, to be recorded when the purchase is.
     private func charge(
         _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> StoreFact? {
@@ -265,10 +286,11 @@ package struct Checkout {
         record.date = record.history?.purchaseDate
     }
 
-    /// Signs a transaction anew, as its customer's latest change. What is signed later has a later date, also where the clock
-    /// was set back: devices know by it which of two counts.
+    /// Signs a transaction anew, as its customer's latest change. What is signed later has a later date, also
+    /// where the clock was set back: devices know by it which of two counts.
     func sign(
-        _ record: inout PurchaseRecord, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
+        _ record: inout PurchaseRecord, _ database: any StoreTransaction,
+        _ change: (inout TransactionPayload) -> Void
     ) throws {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         var payload = try TransactionSigner.payload(of: signed)
@@ -288,7 +310,8 @@ package struct Checkout {
 
     /// Writes what became of a payment. It is the account's next change.
     func update(
-        _ record: PurchaseRecord, from before: PurchaseRecord, _ event: PaymentEvent, _ database: any StoreTransaction
+        _ record: PurchaseRecord, from before: PurchaseRecord, _ event: PaymentEvent,
+        _ database: any StoreTransaction
     ) throws {
         let fact = StoreFact.payment(event, record, before: before)
         let state = try AccountChangeTable.state(of: account.identifier, database).after(fact)
@@ -326,7 +349,9 @@ extension AppStore {
 extension RestoredPurchase {
     /// The purchase that a record is of; nil for one that was not charged.
     fileprivate init?(_ record: PurchaseRecord) {
-        guard let signed = record.signed, let date = record.date, let history = record.history else { return nil }
+        guard let signed = record.signed, let date = record.date, let history = record.history else {
+            return nil
+        }
         self.init(
             productIdentifier: record.request.productIdentifier, quantity: record.request.quantity,
             transactionIdentifier: record.transactionIdentifier,

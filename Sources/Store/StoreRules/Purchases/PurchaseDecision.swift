@@ -38,8 +38,8 @@ struct PurchaseTerms: Sendable {
 }
 
 extension CatalogueOffer {
-    /// Whether the customer with this subscription in the offer's group may redeem it; nil for one who never had one.
-    /// Introductory offers are not redeemed.
+    /// Whether the customer with this subscription in the offer's group may redeem it; nil for one who never
+    /// had one. Introductory offers are not redeemed.
     func isFor(_ subscription: Subscription?) -> Bool {
         switch kind {
         case .introductory: false

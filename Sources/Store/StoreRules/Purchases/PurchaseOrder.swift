@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// A purchase that an administrator makes in a customer's name, at the server's routes or in a `StoreTestSession`, and
-/// what became of it.
+/// A purchase that an administrator makes in a customer's name, at the server's routes or in a
+/// `StoreTestSession`, and what became of it.
 package struct PurchaseOrder: Hashable, Sendable {
     package var request: PurchaseRequest
     /// The identifier of an offer of the subscription.
@@ -47,15 +47,17 @@ package struct PurchaseReport: Sendable, Encodable {
 }
 
 extension AppStore {
-    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the customer's meets.
-    /// The same key is charged once, and gets the same transaction. `account`: its identifier
-    /// or its name. Throws `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no answer through;
-    /// `StoreAdministrationError`.
+    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the
+    /// customer's meets. The same key is charged once, and gets the same transaction. `account`: its
+    /// identifier or its name. Throws `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no
+    /// answer through; `StoreAdministrationError`.
     package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
         let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
         guard let account else { throw PurchaseOrder.Refusal.noAccount }
         let identifier = order.request.productIdentifier
-        guard let product = assortment.products[identifier] else { throw PurchaseOrder.Refusal.noProduct(identifier) }
+        guard let product = assortment.products[identifier] else {
+            throw PurchaseOrder.Refusal.noProduct(identifier)
+        }
         guard product.kind.quantities.contains(order.request.quantity) else {
             throw PurchaseOrder.Refusal.quantity(product.kind.quantities)
         }
@@ -98,7 +100,9 @@ extension AccountSession {
 }
 
 extension Checkout {
-    fileprivate func report(on record: PurchaseRecord, _ database: any StoreTransaction) throws -> PurchaseReport {
+    fileprivate func report(
+        on record: PurchaseRecord, _ database: any StoreTransaction
+    ) throws -> PurchaseReport {
         let isOfSubscription = record.signed != nil || record.status == .changed
         let subscription =
             try isOfSubscription
@@ -111,9 +115,11 @@ extension Checkout {
             change: record.change, error: record.error,
             transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
             orderIdentifier: record.orderIdentifier,
-            signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now) },
+            signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now)
+            },
             signedRenewalInfo: try subscription.map {
-                try store.signedRenewalInfo(of: $0, account, appAccountToken: record.appAccountToken, now: now)
+                try store.signedRenewalInfo(
+                    of: $0, account, appAccountToken: record.appAccountToken, now: now)
             })
     }
 }
@@ -123,7 +129,8 @@ extension PurchaseRecord {
     var sentence: String? {
         switch status {
         case .purchased: nil
-        case .deferred: "The purchase waits for an approval (asksToBuy). Nothing is charged before it is approved."
+        case .deferred:
+            "The purchase waits for an approval (asksToBuy). Nothing is charged before it is approved."
         case .lapsed: "Nobody approved the purchase in time. Nothing was charged."
         case .interrupted:
             "The purchase was interrupted (interruptsPurchases). When it is resolved it is charged, as another purchase."

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// One payment, as the store keeps it in `PurchaseTable`, and its status with the moves that it can make. `Checkout`
-/// writes it; receipts, the Server API and the administration read it.
+/// One payment, as the store keeps it in `PurchaseTable`, and its status with the moves that it can make.
+/// `Checkout` writes it; receipts, the Server API and the administration read it.
 package struct PurchaseRecord: Sendable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     package let number: Int64
@@ -20,10 +20,11 @@ package struct PurchaseRecord: Sendable {
     package var period: Period?
     /// Its place in the customer's history; in `purchased` and `revoked` only.
     package var history: History?
-    /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. One that the developer's
-    /// server sets later is told to the server alone: what was signed stays.
+    /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. One that
+    /// the developer's server sets later is told to the server alone: what was signed stays.
     package var appAccountToken: String?
-    /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
+    /// The number of the purchase that this one repeats: the account owned the
+    /// product, so nothing was charged.
     package var original: Int64?
     /// Why the customer wants the money back, while that is not decided; in `purchased` only.
     package var refundRequest: RefundReason?
@@ -40,19 +41,21 @@ package struct PurchaseRecord: Sendable {
     package struct History: Hashable, Sendable {
         package let kind: ProductKind
         package let purchaseDate: Timestamp
-        /// The account's change that brought this version; `Checkout` gives it when it writes the version. History and restore are in
-        /// its order.
+        /// The account's change that brought this version; `Checkout` gives it when it writes the version.
+        /// History and restore are in its order.
         package var revision: Int64 = 0
     }
 
-    /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
+    /// The transaction's number, as large as those of Apple's sandbox. It is
+    /// derived, so that it cannot disagree.
     package var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
 
     package static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
         TransactionIdentifier(rawValue: String(firstIdentifier + number))
     }
 
-    /// The store's number of the payment with this transaction identifier; nil for one that is not this store's.
+    /// The store's number of the payment with this transaction identifier; nil
+    /// for one that is not this store's.
     package static func number(of transaction: TransactionIdentifier) -> Int64? {
         guard let identifier = Int64(transaction.rawValue), identifier > firstIdentifier else { return nil }
         return identifier - firstIdentifier
@@ -60,7 +63,8 @@ package struct PurchaseRecord: Sendable {
 
     private static let firstIdentifier: Int64 = 2_000_000_000_000_000
 
-    /// The possible actions of the administration; none for a repeated purchase, because only the first one was paid.
+    /// The possible actions of the administration; none for a repeated purchase,
+    /// because only the first one was paid.
     package var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
 
     var outcome: PurchaseOutcome {
@@ -79,7 +83,8 @@ package struct PurchaseRecord: Sendable {
 extension PurchaseOutcome {
     init(to request: PurchaseRequest, _ result: Result) {
         self.init(
-            key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity, result: result)
+            key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+            result: result)
     }
 }
 
@@ -122,5 +127,7 @@ package enum PurchaseStatus: String, Sendable, CaseIterable {
         }
     }
 
-    package var actions: Set<TransactionAction> { Set(TransactionAction.allCases.filter { after($0) != nil }) }
+    package var actions: Set<TransactionAction> {
+        Set(TransactionAction.allCases.filter { after($0) != nil })
+    }
 }

@@ -1,12 +1,14 @@
 package import StoreModel
 
-/// One payment, as the server's routes show it to administrators; `TransactionSummary` is what tests ask about it.
+/// One payment, as the server's routes show it to administrators;
+/// `TransactionSummary` is what tests ask about it.
 package struct PurchaseSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     package let number: Int64
     /// Its transaction, if it is or was one.
     package let transactionIdentifier: TransactionIdentifier?
-    /// The order that stands on the customer's bill, as the Server API's look-up takes it; nil if nothing was charged.
+    /// The order that stands on the customer's bill, as the Server API's look-up takes
+    /// it; nil if nothing was charged.
     package let orderIdentifier: String?
     package let account: AccountIdentifier
     package let key: IdempotencyKey
@@ -43,7 +45,8 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment.
     package let number: Int64
     package let key: IdempotencyKey
-    /// The transaction's identifier. A payment that waits or failed has one already, by which the administration knows it.
+    /// The transaction's identifier. A payment that waits or failed has one already, by
+    /// which the administration knows it.
     package let transactionIdentifier: TransactionIdentifier
     /// That of the purchase which it renews or repeats; its own otherwise.
     package let originalTransactionIdentifier: TransactionIdentifier
@@ -91,16 +94,18 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
 }
 
 extension AppStore {
-    /// Payments as tests see them, after the renewals that are due, the newest first: at most `limit` (1…1000), of one account or
-    /// of all, with numbers before `number`.
+    /// Payments as tests see them, after the renewals that are due, the newest first: at most `limit`
+    /// (1…1000), of one account or of all, with numbers before `number`.
     package func transactions(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
     ) throws(StoreAdministrationError) -> [TransactionSummary] {
         try administration {
             try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
             return try database.read { database in
-                try purchaseTable.newest(of: account, before: number, limit: min(max(limit, 1), 1000), database)
-                    .map { try TransactionSummary($0, of: SubscriptionTable.find(of: $0, database)) }
+                try purchaseTable.newest(
+                    of: account, before: number, limit: min(max(limit, 1), 1000), database
+                )
+                .map { try TransactionSummary($0, of: SubscriptionTable.find(of: $0, database)) }
             }
         }
     }

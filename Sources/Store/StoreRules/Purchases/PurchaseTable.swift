@@ -1,8 +1,9 @@
 package import StoreModel
 
-/// The table of every payment that the store was ever asked for. `Checkout` adds the rows; receipts, the Server API,
-/// the administration and the audit read them. Rows are updated, but never removed. All signed transactions begin with
-/// the same header, which is three times as long as the rest: a row keeps only the rest.
+/// The table of every payment that the store was ever asked for. `Checkout` adds the rows;
+/// receipts, the Server API, the administration and the audit read them. Rows are updated, but
+/// never removed. All signed transactions begin with the same header, which is three times as long
+/// as the rest: a row keeps only the rest.
 package struct PurchaseTable: Sendable {
     /// The header of what the store signs, without the dot after it.
     let signatureHeader: String
@@ -15,7 +16,8 @@ package struct PurchaseTable: Sendable {
     static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
     private static let table = "purchase"
 
-    /// The numbers of an account's payments: each is a change of the account, and so needs no index of its own.
+    /// The numbers of an account's payments: each is a change of the account,
+    /// and so needs no index of its own.
     static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
 
     package func find(
@@ -26,20 +28,21 @@ package struct PurchaseTable: Sendable {
 
     package static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
         StoreRead(
-            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key], from: table,
+            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key],
+            from: table,
             of: account.rawValue)
     }
 
-    /// All transactions of a payment, the first one first: there are two after an earlier copy of the database was put back, and the
-    /// payment was charged again before the store learned of the first time.
+    /// All transactions of a payment, the first one first: there are two after an earlier copy of the
+    /// database was put back, and the payment was charged again before the store learned of the first time.
     func all(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         try database.rows(Self.find(key, of: account)).map(record)
     }
 
-    /// All transactions of a payment, or of the period that it paid for, that are paid: the first one first. There is one, but for
-    /// a while after an earlier copy of the database was put back.
+    /// All transactions of a payment, or of the period that it paid for, that are paid: the first one first.
+    /// There is one, but for a while after an earlier copy of the database was put back.
     func paid(like record: PurchaseRecord, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
         let sql = "SELECT * FROM purchase WHERE subscription = ? AND period = ? AND account = ?"
         let periods = try record.period.map {
@@ -54,7 +57,8 @@ package struct PurchaseTable: Sendable {
 
     /// What was signed for an account, in a range of numbers: in their order, at most `limit`.
     func signed(
-        of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int, _ database: any StoreTransaction
+        of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int,
+        _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase WHERE number IN (
@@ -71,7 +75,8 @@ package struct PurchaseTable: Sendable {
     package func find(
         number: Int64, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
-        try database.row("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number]).map(record)
+        try database.row("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number]).map(
+            record)
     }
 
     /// The payment of that key, of any account; keys are random, and the first one counts.
@@ -89,8 +94,9 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [number ?? .max, account, limit]).map(record)
     }
 
-    /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
-    /// those of accounts that there are not come first. A failure is a row that cannot be read.
+    /// Every payment that was ever charged, and whatever else was signed, account by account,
+    /// oldest first, one at a time; those of accounts that there are not come first. A
+    /// failure is a row that cannot be read.
     func forEachChargedOrSigned(
         _ database: any StoreTransaction, _ body: (Result<PurchaseRecord, any Error>) throws -> Void
     ) throws {
@@ -105,9 +111,11 @@ package struct PurchaseTable: Sendable {
         }
     }
 
-    /// The purchases on the account's receipt, oldest first: all that were paid, also those that were refunded, but
-    /// consumables only until they are finished.
-    func onReceipt(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+    /// The purchases on the account's receipt, oldest first: all that were paid, also those that were
+    /// refunded, but consumables only until they are finished.
+    func onReceipt(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase
             WHERE number IN (\(Self.ofAccount)) AND revision IS NOT NULL AND original IS NULL
@@ -134,8 +142,8 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [number]).map(record)
     }
 
-    /// What a restore brings back of an account, in the order in which it happened, behind `revision`: purchases that
-    /// were finished, and refunds.
+    /// What a restore brings back of an account, in the order in which it happened, behind `revision`:
+    /// purchases that were finished, and refunds.
     func restorable(
         of account: AccountIdentifier, behind revision: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -148,8 +156,8 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [account, revision, limit]).map(record)
     }
 
-    /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
-    /// those behind `revision` for which `isWanted` holds.
+    /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the
+    /// first `limit` of those behind `revision` for which `isWanted` holds.
     package func history(
         of account: AccountIdentifier, behind revision: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
@@ -182,8 +190,10 @@ package struct PurchaseTable: Sendable {
             sql,
             [
                 record.number, record.account, record.request.key, record.request.productIdentifier,
-                record.request.quantity, record.status, record.error?.domain, record.error?.code, record.error?.message,
-                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished, record.history?.kind,
+                record.request.quantity, record.status, record.error?.domain, record.error?.code,
+                record.error?.message,
+                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished,
+                record.history?.kind,
                 record.history?.purchaseDate, record.history?.revision, record.appAccountToken,
                 record.refundRequest, record.original, record.period?.subscription, record.period?.number,
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
@@ -203,20 +213,23 @@ package struct PurchaseTable: Sendable {
             sql,
             [
                 record.status, record.error?.domain, record.error?.code, record.error?.message,
-                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished, record.history?.kind,
+                record.error?.detailJSON, stored(record.signed), record.date, record.isFinished,
+                record.history?.kind,
                 record.history?.purchaseDate,
                 record.history?.revision, record.appAccountToken, record.refundRequest, record.original,
-                record.period?.subscription, record.period?.number, record.change?.kind.rawValue, record.change?.date,
+                record.period?.subscription, record.period?.number, record.change?.kind.rawValue,
+                record.change?.date,
                 record.number,
             ])
     }
 
-    /// Signs all purchases anew where the header of the signatures is another one than it was: it has the certificates, and they
-    /// were lost. What is signed stays as it is.
+    /// Signs all purchases anew where the header of the signatures is another one than it was: it has the
+    /// certificates, and they were lost. What is signed stays as it is.
     func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
         let newest = try engine.read { database in
             try database.value(
-                String.self, "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
+                String.self,
+                "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
         }
         guard let newest, !signer.hasSigned(whole(newest).rawValue) else { return }
         try engine.write { try signAnew(by: signer, $0) { _ in true } }
@@ -249,7 +262,9 @@ package struct PurchaseTable: Sendable {
     }
 
     func record(_ row: StoreRow) throws -> PurchaseRecord {
-        guard let status = PurchaseStatus(rawValue: row["status"]) else { throw Self.unreadable(row, "status") }
+        guard let status = PurchaseStatus(rawValue: row["status"]) else {
+            throw Self.unreadable(row, "status")
+        }
         let domain: String? = row["errorDomain"]
         let signed: String? = row["signed"]
         return PurchaseRecord(
@@ -270,7 +285,8 @@ package struct PurchaseTable: Sendable {
                 guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
                 return PurchaseRecord.Period(subscription: $0, number: period)
             },
-            history: try Self.history(row), appAccountToken: row["appAccountToken"], original: row["original"],
+            history: try Self.history(row), appAccountToken: row["appAccountToken"],
+            original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"])
     }

@@ -1,11 +1,13 @@
 package import StoreModel
 
-/// The numbers that `AppStore` gives to payments and notifications, and `AccountTable` to accounts: the time in milliseconds, and 22 random bits. They
-/// grow with time, and also if the clock stands or was set back. No number comes again, whatever was put back: neither from an
-/// older copy of the database, nor from another server or another store.
+/// The numbers that `AppStore` gives to payments and notifications, and `AccountTable` to accounts: the
+/// time in milliseconds, and 22 random bits. They grow with time, and also if the clock stands or was set
+/// back. No number comes again, whatever was put back: neither from an older copy of the database, nor
+/// from another server or another store.
 package enum StoreNumber {
-    /// The next number, at the machine's time and not the store's own, which can be set back. Servers that give numbers at once choose
-    /// among so many that they hardly ever choose the same; then the later one's transaction fails, and is asked for again.
+    /// The next number, at the machine's time and not the store's own, which can be set back. Servers that
+    /// give numbers at once choose among so many that they hardly ever choose the same; then the later one's
+    /// transaction fails, and is asked for again.
     package static func next(at now: Timestamp, after newest: Int64) -> Int64 {
         let moment = max((now.milliseconds - firstMoment) << randomBits, 0)
         guard newest >= moment else { return .random(in: moment..<moment + count) }

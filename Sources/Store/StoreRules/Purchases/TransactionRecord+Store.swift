@@ -1,13 +1,14 @@
 package import StoreModel
 
-/// What the storefront's inspector and command line ask of the store: all about one purchase, and scenarios. `AccountSession` and the
-/// server's routes for administrators answer with it.
+/// What the storefront's inspector and command line ask of the store: all about one purchase, and scenarios.
+/// `AccountSession` and the server's routes for administrators answer with it.
 extension AppStore {
     /// How many changes and how many notifications a record has at most: the newest.
     static let mostRecorded = 100
 
-    /// All that the store has about a purchase, by its payment's key or its transaction's number. However much that is, the record has
-    /// the newest 100 changes, and the newest 100 notifications with the versions that are signed in them.
+    /// All that the store has about a purchase, by its payment's key or its transaction's number. However
+    /// much that is, the record has the newest 100 changes, and the newest 100 notifications with the
+    /// versions that are signed in them.
     ///
     /// - Parameter account: whose purchase it is; nil for anybody's.
     package func record(
@@ -21,7 +22,8 @@ extension AppStore {
                 try $0.deliveries(about: record.number, limit: Self.mostRecorded, database)
             }
             return TransactionRecord(
-                status: record.status.rawValue, orderIdentifier: record.orderIdentifier, isFinished: record.isFinished,
+                status: record.status.rawValue, orderIdentifier: record.orderIdentifier,
+                isFinished: record.isFinished,
                 changes: try AccountChangeTable.newest(
                     of: record.account, about: record.number, limit: Self.mostRecorded, database),
                 versions: record.versions(told: told.compactMap(\.signedTransaction)),
@@ -32,7 +34,8 @@ extension AppStore {
     /// Plays a scenario with an account, to its end.
     func play(_ scenario: Scenario, of account: AccountIdentifier) throws(StoreAdministrationError) {
         try administration {
-            do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal as ScenarioRefusal
+            do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal
+                as ScenarioRefusal
             {
                 throw StoreAdministrationError.cannotPlay(refusal.sentence)
             }
@@ -41,10 +44,13 @@ extension AppStore {
 }
 
 extension PurchaseRecord {
-    /// The versions of the transaction, each once and in their order: those of `told` that are of it, and the present one at the end.
+    /// The versions of the transaction, each once and in their order: those of `told` that are of it,
+    /// and the present one at the end.
     fileprivate func versions(told: [SignedTransaction]) -> [SignedTransaction] {
         guard let signed else { return [] }
-        let earlier = told.filter { $0 != signed && $0.unverifiedPayload?.transactionId == transactionIdentifier }
+        let earlier = told.filter {
+            $0 != signed && $0.unverifiedPayload?.transactionId == transactionIdentifier
+        }
         let versions = Dictionary(
             earlier.compactMap { signed in signed.version.map { ($0, signed) } }, uniquingKeysWith: { $1 })
         return versions.sorted { $0.key < $1.key }.map(\.value) + [signed]

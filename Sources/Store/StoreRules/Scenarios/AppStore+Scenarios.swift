@@ -1,10 +1,11 @@
 package import StoreModel
 
-/// Starts scenarios and does their steps, for the server's scenario routes: chooses the products and the account.
+/// Starts scenarios and does their steps, for the server's scenario routes:
+/// chooses the products and the account.
 extension AppStore {
-    /// Starts a scenario, and does its first steps: all of them, or none. `account`: an identifier or a name; nil for
-    /// an account of its own in `environment`. `product`: nil for the first of the catalogue that it can be played
-    /// with. Throws `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
+    /// Starts a scenario, and does its first steps: all of them, or none. `account`: an identifier or a name;
+    /// nil for an account of its own in `environment`. `product`: nil for the first of the catalogue that it
+    /// can be played with. Throws `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
     package func start(
         _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
         in environment: StoreEnvironment = .sandbox, doingAll: Bool
@@ -39,8 +40,8 @@ extension AppStore {
         try scenarioRuns.find(identifier)
     }
 
-    /// Does steps of a run, all in one transaction: what they do to the clock nobody sees before they are done, so that no timer
-    /// makes a part of it.
+    /// Does steps of a run, all in one transaction: what they do to the clock nobody sees before they are
+    /// done, so that no timer makes a part of it.
     private func play(
         atMost limit: Int, _ start: (any StoreTransaction) throws -> (ScenarioRun, Account)
     ) throws -> ScenarioRun {
@@ -62,13 +63,16 @@ extension AppStore {
     }
 
     private func ownAccount(
-        of scenario: Scenario, _ identifier: String, _ environment: StoreEnvironment, _ database: any StoreTransaction
+        of scenario: Scenario, _ identifier: String, _ environment: StoreEnvironment,
+        _ database: any StoreTransaction
     ) throws -> Account {
         // Nobody can sign in to it: it has no password.
         let account = try AccountTable.insert(
             name: "scenario \(scenario.rawValue) \(identifier)", password: nil, environment: environment,
             created: time.now(), database)
-        guard let account else { throw ScenarioRefusal.cannotStart("Its account is there already; start it again.") }
+        guard let account else {
+            throw ScenarioRefusal.cannotStart("Its account is there already; start it again.")
+        }
         return account
     }
 
@@ -112,10 +116,13 @@ extension AppStore {
         var cast = ScenarioCast(product: plan.product, group: plan.terms.group)
         var offers = plan.terms.offers
         if let isHigher = scenario.wantsHigherLevel {
-            let other = assortment.onSale.lazy.compactMap { self.assortment.plans[$0.identifier] }.first { other in
+            let other = assortment.onSale.lazy.compactMap { self.assortment.plans[$0.identifier] }.first {
+                other in
                 other.terms.group == plan.terms.group
-                    && (isHigher ? other.terms.level < plan.terms.level : other.terms.level > plan.terms.level)
-                    && (!scenario.redeemsOffer || other.terms.offers.contains(where: \.canBeRedeemedByCustomers))
+                    && (isHigher
+                        ? other.terms.level < plan.terms.level : other.terms.level > plan.terms.level)
+                    && (!scenario.redeemsOffer
+                        || other.terms.offers.contains(where: \.canBeRedeemedByCustomers))
             }
             guard let other else { return nil }
             cast.other = other.product

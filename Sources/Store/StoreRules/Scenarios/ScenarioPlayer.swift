@@ -1,13 +1,14 @@
 internal import StoreModel
 
-/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, with the store's own rules in their transaction.
+/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, with the
+/// store's own rules in their transaction.
 struct ScenarioPlayer {
     let store: AppStore
     let account: Account
     var run: ScenarioRun
 
-    /// Does the next step, and adds what came of it to the run. Throws `ScenarioRefusal.cannotGoOn` where the account
-    /// is not as the steps before left it.
+    /// Does the next step, and adds what came of it to the run. Throws `ScenarioRefusal.cannotGoOn` where the
+    /// account is not as the steps before left it.
     mutating func play(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let checkout = try caughtUp(database)
         do {
@@ -15,19 +16,26 @@ struct ScenarioPlayer {
         } catch let error as StoreAdministrationError {
             guard error == .invalidAction || error == .noTransactionFound else { throw error }
             throw ScenarioRefusal.cannotGoOn(
-                step, "The account is not as the scenario left it: something else has happened to it meanwhile.")
+                step,
+                "The account is not as the scenario left it: something else has happened to it meanwhile.")
         }
         let subscription = try subscription(database)
         let summary = try subscription.map { try store.summary(of: $0, database) }
-        let purchase = try run.payment.flatMap { try store.purchaseTable.find($0, of: account.identifier, database) }
+        let purchase = try run.payment.flatMap {
+            try store.purchaseTable.find($0, of: account.identifier, database)
+        }
         run.done.append(
             ScenarioReport(
-                name: step.rawValue, state: subscription.map { "\($0.status)" } ?? purchase?.status.rawValue ?? "none",
+                name: step.rawValue,
+                state: subscription.map { "\($0.status)" } ?? purchase?.status.rawValue ?? "none",
                 occasion: run.occasion, subscription: summary,
-                purchase: purchase.map(PurchaseSummary.init), date: try store.date(of: account.identifier, database)))
+                purchase: purchase.map(PurchaseSummary.init),
+                date: try store.date(of: account.identifier, database)))
     }
 
-    private mutating func act(_ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction) throws {
+    private mutating func act(
+        _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
+    ) throws {
         switch step {
         case .buy, .askToBuy: run.payment = try buy(run.cast.product, step, checkout, database)
         case .buyAgain: _ = try buy(run.cast.product, step, checkout, database)
@@ -42,7 +50,8 @@ struct ScenarioPlayer {
         case .autoRenewOn: try perform(.resume, checkout, database)
         case .askForConsent: try perform(.requestPriceConsent, checkout, database)
         case .consent: try perform(.consentToPrice, checkout, database)
-        case .requestRefund: try checkout.requestRefund(of: payment(database), because: .unintendedPurchase, database)
+        case .requestRefund:
+            try checkout.requestRefund(of: payment(database), because: .unintendedPurchase, database)
         case .declineRefund: try checkout.declineRefund(of: payment(database), database)
         case .refund: try checkout.perform(.refund, on: payment(database).request.key, database)
         case .reverseRefund: try checkout.perform(.reverseRefund, on: payment(database).request.key, database)
@@ -51,7 +60,8 @@ struct ScenarioPlayer {
         }
     }
 
-    /// The rules for the account, without the faults that are in force for others, when everything has happened that was due.
+    /// The rules for the account, without the faults that are in force for others, when
+    /// everything has happened that was due.
     private func caughtUp(_ database: any StoreTransaction) throws -> Checkout {
         var checkout = try store.checkout(for: account, database)
         checkout.settings.asksToBuy = run.scenario.steps.first == .askToBuy
@@ -70,13 +80,16 @@ struct ScenarioPlayer {
     }
 
     private func payment(_ database: any StoreTransaction) throws -> PurchaseRecord {
-        let record = try run.payment.flatMap { try store.purchaseTable.find($0, of: account.identifier, database) }
+        let record = try run.payment.flatMap {
+            try store.purchaseTable.find($0, of: account.identifier, database)
+        }
         guard let record else { throw StoreAdministrationError.noTransactionFound }
         return record
     }
 
     private func buy(
-        _ product: ProductIdentifier, _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
+        _ product: ProductIdentifier, _ step: ScenarioStep, _ checkout: Checkout,
+        _ database: any StoreTransaction
     ) throws -> IdempotencyKey {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
         let terms = PurchaseTerms(offer: step.redeemsOffer ? run.cast.offer : nil)
@@ -84,7 +97,8 @@ struct ScenarioPlayer {
         // A plan that changes later, or does not change after all, is not charged now.
         case .purchased, .deferred, .changed: break
         case .failed(let error):
-            throw ScenarioRefusal.cannotGoOn(step, error.explanation ?? "The purchase failed with \(error.code).")
+            throw ScenarioRefusal.cannotGoOn(
+                step, error.explanation ?? "The purchase failed with \(error.code).")
         case .revoked: throw StoreAdministrationError.invalidAction
         }
         return request.key
@@ -93,7 +107,9 @@ struct ScenarioPlayer {
     private func perform(
         _ action: SubscriptionAction, _ checkout: Checkout, _ database: any StoreTransaction
     ) throws {
-        guard let subscription = try subscription(database) else { throw StoreAdministrationError.noTransactionFound }
+        guard let subscription = try subscription(database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
         try checkout.perform(action, on: subscription, database)
     }
 
@@ -105,11 +121,13 @@ struct ScenarioPlayer {
             case .retryEnds: .billingRetry
             default: .active
             }
-        guard let subscription = try subscription(database), subscription.status == status, let due = subscription.due
+        guard let subscription = try subscription(database), subscription.status == status,
+            let due = subscription.due
         else { throw StoreAdministrationError.invalidAction }
         var settings = try store.settings(of: account.identifier, database)
         settings.moveClock(
-            by: max(0, due.milliseconds - store.date(settings).milliseconds), isFrozen: settings.frozenAt != nil,
+            by: max(0, due.milliseconds - store.date(settings).milliseconds),
+            isFrozen: settings.frozenAt != nil,
             at: store.time.now())
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw ScenarioRefusal.cannotGoOn(step, "The clock would be more than a hundred years ahead.")

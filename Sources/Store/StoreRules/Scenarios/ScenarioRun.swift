@@ -1,7 +1,8 @@
 package import StoreModel
 internal import Synchronization
 
-/// A scenario that was started, and how far it is. `AppStore` remembers the last ones; the server's routes show them.
+/// A scenario that was started, and how far it is. `AppStore` remembers the last
+/// ones; the server's routes show them.
 package struct ScenarioRun: Sendable {
     package let identifier: String
     package let scenario: Scenario
@@ -21,8 +22,8 @@ package struct ScenarioRun: Sendable {
 /// What came of a step.
 package struct ScenarioReport: Sendable {
     package let name: String
-    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the purchase where there is no
-    /// subscription.
+    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the
+    /// purchase where there is no subscription.
     package let state: String
     /// The `Checkout.occasion` of the step.
     package let occasion: String
@@ -72,7 +73,8 @@ package enum ScenarioRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// The scenarios that were started in this program, the last ones. They are forgotten when it ends; what they did stays.
+/// The scenarios that were started in this program, the last ones. They are
+/// forgotten when it ends; what they did stays.
 final class ScenarioRuns: Sendable {
     static let most = 100
 

@@ -21,12 +21,17 @@ extension AccountSession {
 }
 
 extension Checkout {
-    fileprivate func exchange(_ request: ExchangeRequest, _ database: any StoreTransaction) throws -> ExchangePage {
+    fileprivate func exchange(
+        _ request: ExchangeRequest, _ database: any StoreTransaction
+    ) throws -> ExchangePage {
         var refused = 0
-        for signed in request.purchases.prefix(ExchangeRequest.mostGiven) where try !takeBack(signed, database) {
+        for signed in request.purchases.prefix(ExchangeRequest.mostGiven)
+        where try !takeBack(signed, database) {
             refused += 1
         }
-        for use in request.uses.prefix(ExchangeRequest.mostGiven) where try !takeBack(use, database) { refused += 1 }
+        for use in request.uses.prefix(ExchangeRequest.mostGiven) where try !takeBack(use, database) {
+            refused += 1
+        }
         let newest = try AccountChangeTable.state(of: account.identifier, database).mark
         guard try AccountChangeTable.has(request.since, of: account.identifier, database) else {
             return ExchangePage(changes: [], mark: nil, newest: newest, refused: refused)
@@ -34,12 +39,15 @@ extension Checkout {
         let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
         let found = try AccountChangeTable.changes(
             behind: request.since.revision, of: account.identifier, limit: limit, database)
-        var page = ExchangePage(changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
+        var page = ExchangePage(
+            changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
         for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
         return page
     }
 
-    fileprivate func compare(_ request: ComparisonRequest, _ database: any StoreTransaction) throws -> ComparisonPage {
+    fileprivate func compare(
+        _ request: ComparisonRequest, _ database: any StoreTransaction
+    ) throws -> ComparisonPage {
         switch request.subject {
         case .purchases: try comparePurchases(request, database)
         case .uses: try compareUses(request, database)
@@ -53,17 +61,23 @@ extension Checkout {
             identifier.flatMap { PurchaseRecord.number(of: TransactionIdentifier(rawValue: $0)) }
         }
         var there: [Int64: TransactionVersion] = [:]
-        for element in request.elements { if let number = number(element.id) { there[number] = element.version } }
+        for element in request.elements {
+            if let number = number(element.id) { there[number] = element.version }
+        }
         var page = ComparisonPage()
         var missing = there
         let limit = ComparisonRequest.mostElements
         let here = try store.purchaseTable.signed(
-            of: account.identifier, after: number(request.after), through: number(request.through), limit: limit,
+            of: account.identifier, after: number(request.after), through: number(request.through),
+            limit: limit,
             database)
         for record in here {
             let (version, known) = (record.signed?.version, missing.removeValue(forKey: record.number))
-            if let known, let version, known > version { page.wanted.append(record.transactionIdentifier.rawValue) }
-            // One that is not finished here is told, too: the device may have finished it before this store was put back.
+            if let known, let version, known > version {
+                page.wanted.append(record.transactionIdentifier.rawValue)
+            }
+            // One that is not finished here is told, too: the device may have finished it before
+            // this store was put back.
             if known == nil || !record.isFinished || version.map({ $0 > known! }) ?? false {
                 page.changes.append(.payment(record.outcome, isFinished: record.isFinished))
                 if page.changes.count == ExchangeRequest.mostChanges {
@@ -72,14 +86,18 @@ extension Checkout {
                 }
             }
         }
-        if page.through == nil, here.count == limit { page.through = here.last?.transactionIdentifier.rawValue }
+        if page.through == nil, here.count == limit {
+            page.through = here.last?.transactionIdentifier.rawValue
+        }
         let end = number(page.through) ?? .max
         page.wanted += missing.keys.filter { $0 <= end }.sorted()
             .map { PurchaseRecord.transactionIdentifier(of: $0).rawValue }
         return page
     }
 
-    private func compareUses(_ request: ComparisonRequest, _ database: any StoreTransaction) throws -> ComparisonPage {
+    private func compareUses(
+        _ request: ComparisonRequest, _ database: any StoreTransaction
+    ) throws -> ComparisonPage {
         var page = ComparisonPage()
         var missing = Set(request.elements.map(\.id))
         let here = try UseTable.inRange(
@@ -92,7 +110,9 @@ extension Checkout {
                 break
             }
         }
-        if page.through == nil, here.count == ComparisonRequest.mostElements { page.through = here.last?.id.rawValue }
+        if page.through == nil, here.count == ComparisonRequest.mostElements {
+            page.through = here.last?.id.rawValue
+        }
         let end = page.through
         page.wanted = missing.filter { id in end.map { id <= $0 } ?? true }.sorted()
         return page

@@ -1,9 +1,10 @@
 package import StoreModel
 
-/// The receipts of an account's device, for the payment queue, the server's routes and answers of verifyReceipt.
+/// The receipts of an account's device, for the payment queue, the server's
+/// routes and answers of verifyReceipt.
 extension AccountSession {
-    /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
-    /// they are finished.
+    /// The app receipt of this device as base64 in one line: everything the account bought, but
+    /// consumables only until they are finished.
     package func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
         try store.makeDueRenewals(of: account.identifier)
         let (records, date) = try store.database.read { database in
@@ -12,17 +13,20 @@ extension AccountSession {
                 try store.date(of: account.identifier, database)
             )
         }
-        let purchases = try records.compactMap(\.signed).map { InAppPurchase(try TransactionSigner.payload(of: $0)) }
+        let purchases = try records.compactMap(\.signed).map {
+            InAppPurchase(try TransactionSigner.payload(of: $0))
+        }
         let receipt = AppReceipt(
             environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
-            appItemIdentifier: account.environment == .production ? store.application.appleIdentifier.rawValue : 0,
+            appItemIdentifier: account.environment == .production
+                ? store.application.appleIdentifier.rawValue : 0,
             applicationVersion: store.application.version, creationDate: date.wholeSecond,
             purchases: purchases)
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
     }
 
-    /// The receipt of one transaction as StoreKit handed it out before there were app receipts, as base64; nil for one
-    /// that is not the account's.
+    /// The receipt of one transaction as StoreKit handed it out before there were app receipts, as base64;
+    /// nil for one that is not the account's.
     package func legacyReceipt(for transaction: TransactionIdentifier) throws -> String? {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         return try store.database.read { database in

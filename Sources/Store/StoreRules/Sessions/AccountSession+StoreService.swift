@@ -1,18 +1,24 @@
 package import StoreModel
 
-/// The store as one customer's payment queue calls it, directly or through the server, with the faults of the network.
+/// The store as one customer's payment queue calls it, directly or through the
+/// server, with the faults of the network.
 extension AccountSession: StoreService {
-    /// Everything that is on sale. It is the application's own knowledge, so no fault of the network is in its way.
-    package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { store.productIdentifiers }
+    /// Everything that is on sale. It is the application's own knowledge, so no
+    /// fault of the network is in its way.
+    package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        store.productIdentifiers
+    }
 
-    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why another identifier is not
-    /// on sale stands in the log only, as with Apple's store.
-    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why
+    /// another identifier is not on sale stands in the log only, as with Apple's store.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
+        -> ProductsResponse
+    {
         try await store.products(for: identifiers, to: account.identifier)
     }
 
-    /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`
-    /// and charges nothing.
+    /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with
+    /// `paymentInvalid` and charges nothing.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         // What it does to a subscription depends on where that stands.
         let reads = [
@@ -29,8 +35,8 @@ extension AccountSession: StoreService {
         return outcome
     }
 
-    /// Records that a transaction was dealt with, by whichever device. One that is finished already, that is signed anew since, or
-    /// that is not the account's, changes nothing.
+    /// Records that a transaction was dealt with, by whichever device. One that is finished already, that is
+    /// signed anew since, or that is not the account's, changes nothing.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) {
             try $0.finish(transaction, $1)
@@ -49,13 +55,14 @@ extension AccountSession: StoreService {
         return made
     }
 
-    /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
-    /// the store is released. It keeps what is not read yet.
+    /// What happens in the store from now on, also through other programs on the same directory. The stream
+    /// ends when the store is released. It keeps what is not read yet.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for. Before that it makes renewals of the account that are due, as many as one transaction makes. The
-    /// rest of a long backlog is made by the timer, and told as it is made. `reads`: what `work` is known to read. `needsAll`:
-    /// whether `work` waits until all of them are made, in transactions of their own.
+    /// Does what a device asks for. Before that it makes renewals of the account that are due, as many as
+    /// one transaction makes. The rest of a long backlog is made by the timer, and told as it is made.
+    /// `reads`: what `work` is known to read. `needsAll`: whether `work` waits until all of them are
+    /// made, in transactions of their own.
     func answer<Value: Sendable>(
         reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The store as one account sees it, from one device: the server makes one for each request of a signed-in customer,
-/// and a program with the store inside has one.
+/// The store as one account sees it, from one device: the server makes one for each request of a signed-in
+/// customer, and a program with the store inside has one.
 package final class AccountSession: Sendable {
     package let account: Account
 
@@ -19,16 +19,21 @@ package final class AccountSession: Sendable {
 
     /// How far the account is now.
     package func progress() throws -> AccountProgress {
-        try store.database.read { try AccountTable.progress(of: [account.identifier], $0)[account.identifier] }
+        try store.database.read {
+            try AccountTable.progress(of: [account.identifier], $0)[account.identifier]
+        }
             ?? AccountProgress(revision: 0, otherChanges: 0)
     }
 }
 
-/// The store's administration for this account: the settings, and what can be done to its purchases and its subscriptions.
+/// The store's administration for this account: the settings, and what can be done to
+/// its purchases and its subscriptions.
 extension AccountSession: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
 
-    package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) { try store.apply(settings) }
+    package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
+        try store.apply(settings)
+    }
 
     package func actions(
         for keys: [IdempotencyKey]
@@ -36,7 +41,9 @@ extension AccountSession: StoreAdministration {
         try store.actions(for: keys, of: account.identifier)
     }
 
-    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey)
+        async throws(StoreAdministrationError)
+    {
         try store.administration {
             try store.writeCaughtUp { database -> Void? in
                 let checkout = try store.checkout(for: account, database)
@@ -60,8 +67,8 @@ extension AccountSession: StoreAdministration {
         try store.subscriptions(of: account.identifier)
     }
 
-    /// Does something to one of them. Who has the store in the program is its operator, too; what customers of a server may do
-    /// (`SubscriptionAction.customers`) is for the server to see to.
+    /// Does something to one of them. Who has the store in the program is its operator, too; what customers
+    /// of a server may do (`SubscriptionAction.customers`) is for the server to see to.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {

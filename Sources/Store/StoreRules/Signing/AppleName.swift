@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// A host name of Apple's servers, for clients that take no other address. The store's server answers under each
-/// (`HTTPService.appleNames`), its root vouches for no others (`CertificateChain`), and the command `hosts` lists them.
+/// A host name of Apple's servers, for clients that take no other address. The store's server
+/// answers under each (`HTTPService.appleNames`), its root vouches for no others
+/// (`CertificateChain`), and the command `hosts` lists them.
 package enum AppleName: String, CaseIterable, Sendable {
     case serverAPI = "api.storekit.apple.com"
     /// An earlier name, which clients still have.

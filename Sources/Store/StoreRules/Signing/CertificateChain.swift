@@ -4,9 +4,9 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// The store's certificates: a root, an intermediate that it certifies, and the leaf that stands for the store's
-/// signing key. With them others check the signatures of a `TransactionSigner`, and the store its own receipts.
-/// `AppStore` makes them, and issues the HTTPS certificates of its servers under them.
+/// The store's certificates: a root, an intermediate that it certifies, and the leaf that stands for the
+/// store's signing key. With them others check the signatures of a `TransactionSigner`, and the store its own
+/// receipts. `AppStore` makes them, and issues the HTTPS certificates of its servers under them.
 package struct CertificateChain: Sendable {
     let leaf: Certificate
     let intermediate: Certificate
@@ -53,11 +53,11 @@ package struct CertificateChain: Sendable {
 }
 
 extension CertificateChain {
-    /// Issues root, intermediate and leaf, and writes them as PEM: leaf, intermediate, root, then the keys of intermediate
-    /// and root.
+    /// Issues root, intermediate and leaf, and writes them as PEM: leaf, intermediate, root, then
+    /// the keys of intermediate and root.
     ///
-    /// What the extensions say, and which of them are critical, is what strict verifiers ask of a chain of Apple's (OpenSSL
-    /// with X509_STRICT, as Apple's App Store Server Library runs it).
+    /// What the extensions say, and which of them are critical, is what strict verifiers ask of a chain of
+    /// Apple's (OpenSSL with X509_STRICT, as Apple's App Store Server Library runs it).
     package static func make(for leafKey: P256.Signing.PublicKey) throws -> [UInt8] {
         let rootKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let intermediateKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
@@ -89,13 +89,14 @@ extension CertificateChain {
         let leaf = try Self.leaf(
             of: leafKey, signedBy: intermediateKey, isMarked: forgery != .noMarker,
             serialNumber: forgery == .revokedLeaf ? .revoked() : Certificate.SerialNumber(),
-            until: forgery == .expiredLeaf ? Self.validity.from.addingTimeInterval(86_400) : Self.validity.until)
+            until: forgery == .expiredLeaf
+                ? Self.validity.from.addingTimeInterval(86_400) : Self.validity.until)
         let documents = try [leaf, intermediate, root].map { try $0.serializeAsPEM().pemString }
         return try CertificateChain(pem: Array(documents.joined(separator: "\n").utf8), leafKey: leafKey)
     }
 
-    /// Issues a certificate for a server that has `names`, with a key of its own, under the store's intermediate one. It is valid
-    /// from a day before `date` for as long as clients accept (825 days).
+    /// Issues a certificate for a server that has `names`, with a key of its own, under the store's
+    /// intermediate one. It is valid from a day before `date` for as long as clients accept (825 days).
     ///
     /// - Throws: where the keys of the certificates are missing.
     package func serverIdentity(for names: [String], at date: Timestamp) throws -> ServerIdentity {
@@ -128,7 +129,9 @@ extension CertificateChain {
 
     /// Whether a machine that trusts the root trusts it for the names of Apple's servers only.
     package var isLimitedToAppleNames: Bool {
-        [root, intermediate].allSatisfy { $0.extensions[oid: .X509ExtensionID.nameConstraints]?.critical == true }
+        [root, intermediate].allSatisfy {
+            $0.extensions[oid: .X509ExtensionID.nameConstraints]?.critical == true
+        }
     }
 
     /// Of web sites, the store vouches for those whose place it takes, and for no address.
@@ -151,10 +154,12 @@ extension CertificateChain {
             extensions: Certificate.Extensions {
                 Critical(
                     isAuthority
-                        ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority)
+                        ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority
+                )
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: key)
-                AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
+                AuthorityKeyIdentifier(
+                    keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
                 // Some verifiers ask nothing of a root.
                 Critical(onlyAppleNames)
                 statusAddress
@@ -163,13 +168,15 @@ extension CertificateChain {
     }
 
     private static func leaf(
-        of key: P256.Signing.PublicKey, signedBy intermediateKey: Certificate.PrivateKey, isMarked: Bool = true,
+        of key: P256.Signing.PublicKey, signedBy intermediateKey: Certificate.PrivateKey,
+        isMarked: Bool = true,
         serialNumber: Certificate.SerialNumber = Certificate.SerialNumber(), until: Date = validity.until
     ) throws -> Certificate {
         let key = Certificate.PublicKey(key)
         let issuer = SubjectKeyIdentifier(hash: intermediateKey.publicKey)
         return try certificate(
-            of: key, subject: name("Monkey Store Signing"), issuer: name(intermediateName), signedBy: intermediateKey,
+            of: key, subject: name("Monkey Store Signing"), issuer: name(intermediateName),
+            signedBy: intermediateKey,
             serialNumber: serialNumber, until: until,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)
@@ -187,7 +194,8 @@ extension CertificateChain {
         ])
     }
 
-    /// From before the oldest date that the store could sign, whatever its clock says, until long after the last.
+    /// From before the oldest date that the store could sign, whatever its clock
+    /// says, until long after the last.
     private static let validity = (
         from: Date(timeIntervalSince1970: 978_307_200),  // 2001-01-01 00:00 UTC
         until: Date(timeIntervalSince1970: 4_102_444_800)  // 2100-01-01 00:00 UTC
@@ -207,13 +215,14 @@ extension CertificateChain {
         until: Date = validity.until, extensions: Certificate.Extensions
     ) throws -> Certificate {
         try Certificate(
-            version: .v3, serialNumber: serialNumber, publicKey: key, notValidBefore: from, notValidAfter: until,
+            version: .v3, serialNumber: serialNumber, publicKey: key, notValidBefore: from,
+            notValidAfter: until,
             issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: extensions, issuerPrivateKey: issuerKey)
     }
 
-    /// The extension by which Apple's libraries know the certificates of a store. Its presence is all that counts; marked
-    /// critical it would be refused as unknown.
+    /// The extension by which Apple's libraries know the certificates of a store. Its presence is all that
+    /// counts; marked critical it would be refused as unknown.
     private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
         Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])  // NULL
     }

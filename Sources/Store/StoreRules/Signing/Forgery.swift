@@ -3,8 +3,8 @@ internal import FoundationEssentials
 package import StoreModel
 internal import X509
 
-/// A way in which a signed transaction is not what it says. Every verifier must refuse it: to test theirs, developers
-/// get one through the administrator's routes. (`TransactionSigner.forge`, below, makes it.)
+/// A way in which a signed transaction is not what it says. Every verifier must refuse it: to test theirs,
+/// developers get one through the administrator's routes. (`TransactionSigner.forge`, below, makes it.)
 package enum Forgery: String, CaseIterable, Sendable {
     /// Everything is right, and another root than the store's is behind it.
     case foreignRoot = "foreign-root"
@@ -38,12 +38,16 @@ extension TransactionSigner {
         case .foreignRoot:
             let key = P256.Signing.PrivateKey()
             let pem = try CertificateChain.make(for: key.publicKey)
-            return try TransactionSigner(key: key, certificates: CertificateChain(pem: pem, leafKey: key.publicKey))
-                .sign(payload)
+            return try TransactionSigner(
+                key: key, certificates: CertificateChain(pem: pem, leafKey: key.publicKey)
+            )
+            .sign(payload)
         case .noMarker, .intermediateNoAuthority, .expiredLeaf, .revokedLeaf:
             let key = P256.Signing.PrivateKey()
-            return try TransactionSigner(key: key, certificates: certificates.forged(forgery, for: key.publicKey))
-                .sign(payload)
+            return try TransactionSigner(
+                key: key, certificates: certificates.forged(forgery, for: key.publicKey)
+            )
+            .sign(payload)
         case .twoCertificates:
             return try replacingHeader("ES256", der: Array(certificates.der.dropLast())).sign(payload)
         case .wrongBundle:

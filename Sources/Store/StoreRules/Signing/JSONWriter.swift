@@ -1,5 +1,6 @@
-/// Writes JSON of a known shape straight into bytes, in the order of the calls, for `TransactionPayload`, `ServerAPI`
-/// and `VerificationResult`. It is many times faster than an encoder that must find out the shape first.
+/// Writes JSON of a known shape straight into bytes, in the order of the calls, for
+/// `TransactionPayload`, `ServerAPI` and `VerificationResult`. It is many times faster than an encoder
+/// that must find out the shape first.
 package struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -87,7 +88,8 @@ package struct JSONWriter {
                 bytes.append(byte)
             case 0..<0x20:
                 let digits = String(byte, radix: 16)
-                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                bytes.append(
+                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
             default: bytes.append(byte)
             }
         }

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// The payload as `TransactionSigner` signs it. The names are the payload's own; `storefrontId`, which follows from
-/// `storefront`, is added.
+/// The payload as `TransactionSigner` signs it. The names are the payload's own; `storefrontId`, which
+/// follows from `storefront`, is added.
 extension TransactionPayload {
     var json: [UInt8] {
         JSONWriter.object { writer in

@@ -2,9 +2,9 @@ package import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// Signs the store's transactions, notifications and receipts, most as compact JWS (RFC 7515) with ES256. `AppStore`
-/// holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header carries the store's certificates
-/// (`x5c`): whoever trusts the root can check the signature.
+/// Signs the store's transactions, notifications and receipts, most as compact JWS (RFC 7515) with ES256.
+/// `AppStore` holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header carries the
+/// store's certificates (`x5c`): whoever trusts the root can check the signature.
 package struct TransactionSigner: Sendable {
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
@@ -20,12 +20,18 @@ package struct TransactionSigner: Sendable {
         self.init(key: key, certificates: certificates, algorithm: "ES256", x5c: certificates.der)
     }
 
-    private init(key: P256.Signing.PrivateKey, certificates: CertificateChain, algorithm: String, x5c: [[UInt8]]) {
+    private init(
+        key: P256.Signing.PrivateKey, certificates: CertificateChain, algorithm: String, x5c: [[UInt8]]
+    ) {
         self.key = key
         self.certificates = certificates
-        // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
+        // Standard base64 with padding: here, and only here, JWS does not use its
+        // own alphabet (RFC 7515, 4.1.6).
         let texts = x5c.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        start = Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
+        start =
+            Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [
+                UInt8(ascii: ".")
+            ]
     }
 
     /// The same key under another header, for forgeries.
@@ -49,14 +55,17 @@ package struct TransactionSigner: Sendable {
     }
 
     /// The bare signature over bytes, SHA-256.
-    package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
+    package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature {
+        try key.signature(for: bytes)
+    }
 
     package func hasSigned(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[2]),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
         else { return false }
-        return key.publicKey.isValidSignature(signature, for: Data(text.utf8.dropLast(parts[2].utf8.count + 1)))
+        return key.publicKey.isValidSignature(
+            signature, for: Data(text.utf8.dropLast(parts[2].utf8.count + 1)))
     }
 
     /// The payload of a transaction that this store signed itself.

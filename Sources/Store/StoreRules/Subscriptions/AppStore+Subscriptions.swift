@@ -1,7 +1,8 @@
 package import StoreModel
 
-/// The subscriptions of all accounts: renewals that are due, and what an operator does to them. Programs start the
-/// renewals; `AccountSession`, `ServerAPI` and the server's routes for administrators call the rest.
+/// The subscriptions of all accounts: renewals that are due, and what an operator does to
+/// them. Programs start the renewals; `AccountSession`, `ServerAPI` and the server's
+/// routes for administrators call the rest.
 extension AppStore {
     /// The subscriptions of an account, or of all accounts, after the renewals that are due.
     package func subscriptions(
@@ -10,7 +11,9 @@ extension AppStore {
         try administration {
             try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
             return try database.read { database in
-                try (account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database))
+                try
+                    (account.map { try SubscriptionTable.all(of: $0, database) }
+                    ?? SubscriptionTable.all(database))
                     .map { try summary(of: $0, database) }
             }
         }
@@ -21,13 +24,18 @@ extension AppStore {
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
         try change(original) { checkout, subscription, database in
-            guard action == .refundPeriod else { return try checkout.perform(action, on: subscription, database) }
-            guard subscription.actions.contains(.refundPeriod) else { throw StoreAdministrationError.invalidAction }
+            guard action == .refundPeriod else {
+                return try checkout.perform(action, on: subscription, database)
+            }
+            guard subscription.actions.contains(.refundPeriod) else {
+                throw StoreAdministrationError.invalidAction
+            }
             try checkout.perform(.refund, on: paymentKey(of: subscription, database), database)
         }
     }
 
-    /// Lets a family share the subscription that began with the transaction `original` with its customer no more.
+    /// Lets a family share the subscription that began with the transaction
+    /// `original` with its customer no more.
     package func endSharing(
         ofSubscription original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
@@ -45,7 +53,8 @@ extension AppStore {
     }
 
     private func change(
-        _ original: TransactionIdentifier, _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
+        _ original: TransactionIdentifier,
+        _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
         let standing = try administration {
             try writeCaughtUp { database -> SubscriptionSummary? in
@@ -61,8 +70,8 @@ extension AppStore {
         return standing
     }
 
-    /// Makes renewals from now on when they are due, until the store is released. Where it was not started they are made
-    /// when somebody asks for what they concern.
+    /// Makes renewals from now on when they are due, until the store is released. Where it was not started
+    /// they are made when somebody asks for what they concern.
     package func startRenewals() {
         beginCheckOfUnpaid()
         timers.renewals.start { [weak self] in
@@ -87,25 +96,29 @@ extension AppStore {
         let state = try SettingsTable.state(database)
         let next = try SubscriptionTable.nextDue(after: start, state, database)
         let nextOfOwn =
-            try state.hasAccountClocks ? SubscriptionTable.nextDueOfOwnClocks(after: machineStart, database) : nil
+            try state.hasAccountClocks
+            ? SubscriptionTable.nextDueOfOwnClocks(after: machineStart, database) : nil
         return [
             next.map { $0.milliseconds - date(state.settings).milliseconds },
             nextOfOwn.map { $0.milliseconds - time.now().milliseconds },
         ].compactMap(\.self).min().map { .milliseconds(max(1, $0)) }
     }
 
-    /// The catalogue may have changed since the last start: an unpaid product may be gone from it, or cost nothing.
+    /// The catalogue may have changed since the last start: an unpaid product may
+    /// be gone from it, or cost nothing.
     private func beginCheckOfUnpaid() {
         do {
-            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else { return }
+            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else {
+                return
+            }
             try database.write(UnpaidCheckTable.begin)
         } catch {
             log("Unpaid subscriptions are not looked through: \(error)")
         }
     }
 
-    /// The subscription that began with a transaction, and the rules for its account, when what is due has happened; nil where
-    /// that is more than one transaction makes.
+    /// The subscription that began with a transaction, and the rules for its account, when what is due has
+    /// happened; nil where that is more than one transaction makes.
     package func caughtUp(
         _ original: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> (Subscription, Checkout)? {
@@ -121,15 +134,16 @@ extension AppStore {
         return (subscription, checkout)
     }
 
-    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
-    /// are made, in a transaction each.
+    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and
+    /// returns nil until all are made, in a transaction each.
     package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
         while true {
             if let value = try database.write(body) { return value }
         }
     }
 
-    /// Makes the renewals of all accounts that are due, in at most `limit` steps; the next caller makes the rest.
+    /// Makes the renewals of all accounts that are due, in at most `limit` steps;
+    /// the next caller makes the rest.
     package func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)
@@ -148,7 +162,9 @@ extension AppStore {
         }
     }
 
-    func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary {
+    func summary(
+        of subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> SubscriptionSummary {
         SubscriptionSummary(
             originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
             productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The signed text about a subscription's next renewal: `ServerAPI` answers with it, and notifications carry it. Below
-/// are the values in it that verifyReceipt reads from a `Subscription`, too.
+/// The signed text about a subscription's next renewal: `ServerAPI` answers with it, and notifications carry
+/// it. Below are the values in it that verifyReceipt reads from a `Subscription`, too.
 extension AppStore {
     /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
     /// `appAccountToken`: the UUID by which the application knows the customer; nil if it gave none.
@@ -42,8 +42,8 @@ extension AppStore {
 }
 
 extension SubscriptionPlan {
-    /// The win-back offers that a customer may redeem who had this plan last, best first: what saves most against the plan's
-    /// price for the same time. Apple chooses the order, and does not say how.
+    /// The win-back offers that a customer may redeem who had this plan last, best first: what saves most
+    /// against the plan's price for the same time. Apple chooses the order, and does not say how.
     func winBackOffers(for subscription: Subscription) -> [CatalogueOffer] {
         terms.offers.filter { $0.kind == .winBack && $0.isFor(subscription) }
             .sorted { saving(of: $0) > saving(of: $1) }
@@ -72,7 +72,8 @@ extension Subscription {
         if case .gracePeriod(let until, _) = phase { until } else { nil }
     }
 
-    /// 0 while the customer has not agreed to a higher price, 1 once that happened; nil where none is asked for.
+    /// 0 while the customer has not agreed to a higher price, 1 once that
+    /// happened; nil where none is asked for.
     var priceIncreaseStatus: Int? {
         switch priceConsent {
         case .notAsked: nil
@@ -82,5 +83,7 @@ extension Subscription {
     }
 
     /// The offer that the next period is bought with.
-    var renewalOffer: Offer? { nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil } }
+    var renewalOffer: Offer? {
+        nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil }
+    }
 }

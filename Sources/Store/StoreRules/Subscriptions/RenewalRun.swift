@@ -1,7 +1,7 @@
-/// Makes the renewals of all accounts that are due, for `AppStore.makeDueRenewals` and before settings change: in the
-/// order of their dates, and then those of unpaid subscriptions that may be paid now. Each step is a transaction of its
-/// own with a few moves: a program that is killed goes on at the next start from where it was, and purchases wait for
-/// no more than a step.
+/// Makes the renewals of all accounts that are due, for `AppStore.makeDueRenewals` and before settings
+/// change: in the order of their dates, and then those of unpaid subscriptions that may be paid now. Each
+/// step is a transaction of its own with a few moves: a program that is killed goes on at the next start from
+/// where it was, and purchases wait for no more than a step.
 struct RenewalRun {
     /// How many steps with dates take as long as one without: it looks at a page.
     private static let stepsPerPage = 10
@@ -30,8 +30,8 @@ struct RenewalRun {
         }
     }
 
-    /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes again; one that
-    /// cannot be read does not hold up the others.
+    /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes
+    /// again; one that cannot be read does not hold up the others.
     mutating func makeDue() throws -> Bool {
         if try makeDue(behind: &place, { try SubscriptionTable.due(on: store, $0, behind: $1, limit: $2) }) {
             return true
@@ -128,9 +128,9 @@ struct RenewalRun {
     }
 }
 
-/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their customers
-/// whenever they do something; a check of all of them is needed only after a change that concerns all: the settings let
-/// renewals succeed again, or the catalogue may be another one.
+/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their
+/// customers whenever they do something; a check of all of them is needed only after a change that concerns
+/// all: the settings let renewals succeed again, or the catalogue may be another one.
 enum UnpaidCheckTable {
     struct Check: Hashable, Sendable {
         /// Which one; a change meanwhile begins another.

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// What customers and operators can do to a subscription in each state; everything else is refused. `Checkout` performs
-/// these actions. Below: how `Checkout` reverses a refund, and how a renewal is put off.
+/// What customers and operators can do to a subscription in each state; everything else is refused.
+/// `Checkout` performs these actions. Below: how `Checkout` reverses a refund, and how a renewal is put off.
 ///
 ///                          active            gracePeriod, billingRetry    expired, revoked
 ///     cancel               renews            yes (it is over)             -
@@ -22,7 +22,9 @@ extension Subscription {
             ]
             actions.formUnion(isAutoRenewing ? [.cancel, .renew] : [.resume])
             if isAutoRenewing, priceConsent == .notAsked { actions.insert(.requestPriceConsent) }
-            if isAutoRenewing, priceConsent == .pending { actions.formUnion([.consentToPrice, .declinePrice]) }
+            if isAutoRenewing, priceConsent == .pending {
+                actions.formUnion([.consentToPrice, .declinePrice])
+            }
             return actions
         case .gracePeriod, .billingRetry:
             return [.cancel, .expire, .refundPeriod, .fixBilling]
@@ -75,7 +77,8 @@ extension Subscription {
         }
     }
 
-    /// The refund of its last period is reversed: it goes on until the end of that period, and does not renew.
+    /// The refund of its last period is reversed: it goes on until the end of
+    /// that period, and does not renew.
     mutating func reinstate(at now: Timestamp) {
         guard phase == .revoked else { return }
         phase = now < expires ? .active : .expired(.voluntary)
@@ -84,7 +87,8 @@ extension Subscription {
     /// How often a renewal may be put off: twice, as Apple allows it in a year.
     package static let mostExtensions = 2
 
-    /// Puts the next renewal off, so many days at the store's rate. Returns what it brings; nil where it is refused.
+    /// Puts the next renewal off, so many days at the store's rate. Returns what it
+    /// brings; nil where it is refused.
     package mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
         endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))

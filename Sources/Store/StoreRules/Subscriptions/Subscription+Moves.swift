@@ -15,10 +15,11 @@ internal import StoreModel
 ///     billingRetry   the money comes                           -> active; the next period begins now
 ///     either         cancelled                                 -> expired (voluntary)
 ///
-/// `expired` and `revoked` are left by a purchase only. A product that is not on sale here, but perhaps at another server
-/// of the store, waits for that server (`AppStore.hasOtherCatalogue`).
+/// `expired` and `revoked` are left by a purchase only. A product that is not on sale here, but perhaps at
+/// another server of the store, waits for that server (`AppStore.hasOtherCatalogue`).
 extension Subscription {
-    /// Makes the next move that is due at `now`, one at a time. Returns what it brings; nil where nothing is due.
+    /// Makes the next move that is due at `now`, one at a time. Returns what it
+    /// brings; nil where nothing is due.
     mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         switch phase {
         case .active: return expires <= now ? end(at: now, rules) : nil
@@ -36,8 +37,8 @@ extension Subscription {
         }
     }
 
-    /// When the move that is due at `now` happens: at the end that has passed, however late the store looks. Money comes
-    /// and customers cancel now.
+    /// When the move that is due at `now` happens: at the end that has passed, however late the store looks.
+    /// Money comes and customers cancel now.
     func moment(ofStepAt now: Timestamp) -> Timestamp {
         switch phase {
         case .active: min(expires, now)
@@ -78,19 +79,23 @@ extension Subscription {
         guard priceConsent != .pending else { return expire(.priceIncrease) }
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
         guard fails(plan, rules) else {
-            // By what lies between its end and now, so that it is the same in however many steps it is caught up.
+            // By what lies between its end and now, so that it is the same in however
+            // many steps it is caught up.
             let limit = rules.rate.end(
-                of: plan.terms.period, times: SubscriptionRules.mostRenewalsAtOnce, from: expires, day: renewalDay)
+                of: plan.terms.period, times: SubscriptionRules.mostRenewalsAtOnce, from: expires,
+                day: renewalDay)
             return now < limit ? renew(plan, at: expires, .renewed, rules) : expire(.other)
         }
-        let retryUntil = expires.adding(rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
+        let retryUntil = expires.adding(
+            rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
         guard rules.allowsGracePeriod else {
             phase = .billingRetry(until: retryUntil)
             return .event(.notPaid(hasGracePeriod: false))
         }
         let graceDays = rules.graceDays(of: plan.terms.period)
         phase = .gracePeriod(
-            until: expires.adding(rules.rate.span(ofDays: graceDays, in: plan.terms.period)), retryUntil: retryUntil)
+            until: expires.adding(rules.rate.span(ofDays: graceDays, in: plan.terms.period)),
+            retryUntil: retryUntil)
         return .event(.notPaid(hasGracePeriod: true))
     }
 
@@ -122,14 +127,17 @@ extension Subscription {
 }
 
 extension Timestamp {
-    func adding(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
+    func adding(_ milliseconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: self.milliseconds + milliseconds)
+    }
 }
 
 extension Subscription.Offer {
     /// The first period of an offer of the catalogue.
     init(_ offer: CatalogueOffer) {
         self.init(
-            kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode, price: offer.priceMilliunits,
+            kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode,
+            price: offer.priceMilliunits,
             period: offer.period, remaining: offer.periodCount - 1)
     }
 }

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// What becomes of a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or `first` for
-/// the first one. Only the first four of these purchases are charged:
+/// What becomes of a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or
+/// `first` for the first one. Only the first four of these purchases are charged:
 ///
 ///     expired, revoked             any product                            begins again, from now
 ///     gracePeriod, billingRetry    any product                            renewed, from now
@@ -23,7 +23,8 @@ extension Subscription {
     ) -> (Subscription, SubscriptionChange) {
         var subscription = Subscription(
             account: account, group: plan.terms.group, original: purchase, originalDate: now,
-            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now, expires: now,
+            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now,
+            expires: now,
             since: now, renewalDay: now.dayOfMonth)
         let change = subscription.restart(plan, with: offer, at: now, .began, rules)
         return (subscription, change)
@@ -88,7 +89,8 @@ extension Subscription {
         return (.event(.autoRenewing(true)), .changed(.renewal))
     }
 
-    /// A period that begins with a purchase. The introductory offer is for those who were not subscribed and never had one.
+    /// A period that begins with a purchase. The introductory offer is for those who were
+    /// not subscribed and never had one.
     private mutating func restart(
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
         _ rules: SubscriptionRules

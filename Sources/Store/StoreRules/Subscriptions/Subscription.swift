@@ -1,8 +1,9 @@
 internal import Crypto
 package import StoreModel
 
-/// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. Its moves, which `Checkout`
-/// makes, are in `Subscription+Moves`, `+Purchase` and `+Actions`; nothing here knows a clock or a disk.
+/// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. Its
+/// moves, which `Checkout` makes, are in `Subscription+Moves`, `+Purchase` and `+Actions`;
+/// nothing here knows a clock or a disk.
 package struct Subscription: Hashable, Sendable, Codable {
     package enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
@@ -53,8 +54,9 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var price: Int64 = 0
     /// When it began without an interruption since (`recentSubscriptionStartDate`).
     package var since: Timestamp
-    /// The day of the month on which it renews, as far as months have it: the anchor of its plan's calendar months. It
-    /// holds from period to period, and begins anew with each purchase, plan and end that is not the calendar's.
+    /// The day of the month on which it renews, as far as months have it: the anchor of its plan's
+    /// calendar months. It holds from period to period, and begins anew with each purchase, plan and
+    /// end that is not the calendar's.
     package private(set) var renewalDay: Int
     package var offer: Offer?
     /// An offer that was redeemed for the next period.
@@ -71,20 +73,23 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var changes: Int64 = 0
 
     /// The transaction identifier that stays the same (`originalTransactionId`).
-    package var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
+    package var originalIdentifier: TransactionIdentifier {
+        PurchaseRecord.transactionIdentifier(of: original)
+    }
 
-    /// The number of the current period's purchase (`webOrderLineItemId`). It follows from the subscription and the
-    /// period, so that a store which forgot a renewal and makes it again gives it the same.
+    /// The number of the current period's purchase (`webOrderLineItemId`). It follows from the subscription
+    /// and the period, so that a store which forgot a renewal and makes it again gives it the same.
     package var webOrderLineItem: String {
         let digest = SHA256.hash(data: Array("period \(original) \(period)".utf8)).prefix(7)
         return String(digest.reduce(Int64(1)) { $0 << 8 | Int64($1) })
     }
 
-    /// Begins a period at `start`. `isContinued`: it is the next one of the plan before, whose anchor it keeps. A period whose
-    /// end is not the calendar's leaves an anchor of its own, and so does an offer that is paid once: what is paid after
-    /// it has the plan's own length.
+    /// Begins a period at `start`. `isContinued`: it is the next one of the plan before, whose anchor it
+    /// keeps. A period whose end is not the calendar's leaves an anchor of its own, and so does an offer that
+    /// is paid once: what is paid after it has the plan's own length.
     package mutating func beginPeriod(
-        of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool, _ rate: TimeRate
+        of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool,
+        _ rate: TimeRate
     ) {
         if !isContinued { renewalDay = start.dayOfMonth }
         self.start = start
@@ -114,7 +119,9 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var isUnpaid: Bool { status == .gracePeriod || status == .billingRetry }
 
     /// Whether a purchase now begins with the introductory offer of its product.
-    package var mayHaveIntroductoryOffer: Bool { (status == .expired || status == .revoked) && !hadIntroductoryOffer }
+    package var mayHaveIntroductoryOffer: Bool {
+        (status == .expired || status == .revoked) && !hadIntroductoryOffer
+    }
 
     /// Its status in Apple's numbers.
     package var status: SubscriptionStatus {

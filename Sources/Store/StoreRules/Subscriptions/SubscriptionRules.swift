@@ -1,12 +1,12 @@
 package import StoreModel
 
-/// The settings and products that decide how a `Subscription` renews, changes and ends. `Checkout` passes them to it,
-/// and gets a `SubscriptionChange` (below) back: whether a period is paid, and what happened.
+/// The settings and products that decide how a `Subscription` renews, changes and ends. `Checkout` passes
+/// them to it, and gets a `SubscriptionChange` (below) back: whether a period is paid, and what happened.
 package struct SubscriptionRules: Sendable {
     /// How long a renewal that was not paid is tried again, in days.
     static let retryDays = 60
-    /// How many periods are made up for. Whoever moves the clock farther than that does not want as many transactions: the
-    /// subscription is over then, as Apple's sandbox ends one after a few renewals.
+    /// How many periods are made up for. Whoever moves the clock farther than that does not want as many
+    /// transactions: the subscription is over then, as Apple's sandbox ends one after a few renewals.
     static let mostRenewalsAtOnce = 1000
 
     let rate: TimeRate

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout` saves them,
-/// `RenewalRun` looks there for what is due, and the Server API reads it.
+/// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout`
+/// saves them, `RenewalRun` looks there for what is due, and the Server API reads it.
 package enum SubscriptionTable {
     package static func find(
         group: String, of account: AccountIdentifier, _ database: any StoreTransaction
@@ -11,16 +11,21 @@ package enum SubscriptionTable {
     }
 
     package static func find(original: Int64, _ database: any StoreTransaction) throws -> Subscription? {
-        try database.row("SELECT original, state FROM subscription WHERE original = ?", [original]).map(decode)
+        try database.row("SELECT original, state FROM subscription WHERE original = ?", [original]).map(
+            decode)
     }
 
     /// The subscription whose period a purchase paid for; nil where it is about something else.
-    package static func find(of record: PurchaseRecord, _ database: any StoreTransaction) throws -> Subscription? {
+    package static func find(
+        of record: PurchaseRecord, _ database: any StoreTransaction
+    ) throws -> Subscription? {
         try record.period.flatMap { try find(original: $0.subscription, database) }
     }
 
     /// An account's subscriptions, the oldest first.
-    package static func all(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [Subscription] {
+    package static func all(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> [Subscription] {
         let sql = "SELECT original, state FROM subscription WHERE account = ? ORDER BY original"
         return try database.rows(sql, [account]).map(decode)
     }
@@ -58,7 +63,8 @@ package enum SubscriptionTable {
         static let start = Place(due: .min, original: 0)
     }
 
-    /// The first subscriptions that are due now, behind a place, of all accounts that follow the store's clock.
+    /// The first subscriptions that are due now, behind a place, of all
+    /// accounts that follow the store's clock.
     static func due(
         on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
@@ -81,7 +87,8 @@ package enum SubscriptionTable {
         on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
         guard try SettingsTable.state(database).hasAccountClocks else { return [] }
-        return try places(database.rows(dueOfOwnClocks, [store.time.now(), place.due, place.original, limit]))
+        return try places(
+            database.rows(dueOfOwnClocks, [store.time.now(), place.due, place.original, limit]))
     }
 
     static let dueOfOwnClocks = """
@@ -106,7 +113,9 @@ package enum SubscriptionTable {
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
 
     /// When something will happen next after `now` on the clocks of accounts; all on the machine's.
-    static func nextDueOfOwnClocks(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
+    static func nextDueOfOwnClocks(
+        after now: Timestamp, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
         try database.value(Timestamp.self, nextDueOfOwnClocks, [now])
     }
 

@@ -1,13 +1,16 @@
 internal import StoreModel
 
-/// When the periods of subscriptions end, at the store's rate and by the calendar. `Subscription` asks it when it
-/// moves.
+/// When the periods of subscriptions end, at the store's rate and by the calendar.
+/// `Subscription` asks it when it moves.
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 
-    /// When a period ends that begins at `start`, or the last of so many in a row. Calendar months end on `day` of the month, or
-    /// on the last where the month has no such day, so that a subscription of the 31st comes back to the 31st.
-    func end(of period: SubscriptionPeriod, times count: Int = 1, from start: Timestamp, day: Int) -> Timestamp {
+    /// When a period ends that begins at `start`, or the last of so many in a row. Calendar months end
+    /// on `day` of the month, or on the last where the month has no such day, so that a subscription of
+    /// the 31st comes back to the 31st.
+    func end(
+        of period: SubscriptionPeriod, times count: Int = 1, from start: Timestamp, day: Int
+    ) -> Timestamp {
         if let length = length(of: period) { return start.adding(length * Int64(count)) }
         let period = period * count
         return switch period.unit {
@@ -83,7 +86,8 @@ extension Timestamp {
         let fields = calendarFields()
         let (years, month) = (fields.month - 1 + months).quotientAndRemainder(dividingBy: 12)
         let year = fields.year + years
-        let midnight = Self.days(year: year, month: month + 1, day: min(day, Self.length(of: month + 1, in: year)))
+        let midnight = Self.days(
+            year: year, month: month + 1, day: min(day, Self.length(of: month + 1, in: year)))
         let today = Self.days(year: fields.year, month: fields.month, day: fields.day)
         return adding(Int64(midnight - today) * 86_400_000)
     }

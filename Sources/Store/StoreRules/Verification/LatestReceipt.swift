@@ -81,7 +81,9 @@ extension JSONWriter {
         // Of an offer that the next period is bought with.
         let offer = subscription.isAutoRenewing ? subscription.renewalOffer : nil
         field(
-            "promotional_offer_id", offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
-        field("offer_code_ref_name", offer?.kind == CatalogueOffer.Kind.code.rawValue ? offer?.identifier : nil)
+            "promotional_offer_id",
+            offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
+        field(
+            "offer_code_ref_name", offer?.kind == CatalogueOffer.Kind.code.rawValue ? offer?.identifier : nil)
     }
 }

@@ -2,17 +2,18 @@ internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
 
-/// Answers verifyReceipt, for `AppStore.verifyReceipt`. The checks come in the order that clients rely on: is it a
-/// receipt, is it authentic, is it for this address, is the secret right.
+/// Answers verifyReceipt, for `AppStore.verifyReceipt`. The checks come in the order that clients rely on: is
+/// it a receipt, is it authentic, is it for this address, is the secret right.
 ///
-/// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot: the answer says
-/// what is in it, not what has become of the purchases since.
+/// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot:
+/// the answer says what is in it, not what has become of the purchases since.
 ///
-/// A receipt of another application that this store signed is authentic, and the answer names the application: to compare
-/// it is the sender's duty, as with Apple. Sent with a secret it is 21004, because a secret belongs to one application.
+/// A receipt of another application that this store signed is authentic, and the answer names the
+/// application: to compare it is the sender's duty, as with Apple. Sent with a secret it is 21004, because
+/// a secret belongs to one application.
 struct ReceiptVerifier: Sendable {
-    /// The largest receipt that is looked at, in bytes: more than two thousand purchases. It bounds what reading takes: at
-    /// worst a hundred times as much memory, for a tenth of a second.
+    /// The largest receipt that is looked at, in bytes: more than two thousand purchases. It bounds what
+    /// reading takes: at worst a hundred times as much memory, for a tenth of a second.
     static let largestReceipt = 1 << 19
 
     let certificates: CertificateChain
@@ -39,17 +40,21 @@ struct ReceiptVerifier: Sendable {
             return VerificationResult(receipt.environment == .sandbox ? .sandboxReceipt : .productionReceipt)
         }
         let subscription = receipt.subscription
-        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: subscription != nil) else {
+        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: subscription != nil)
+        else {
             return VerificationResult(.wrongSecret)
         }
         let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
         return receipt.answer(
-            latest, at: latest?.date ?? now(receipt.anyTransaction), withoutOld: request.excludesOldTransactions,
+            latest, at: latest?.date ?? now(receipt.anyTransaction),
+            withoutOld: request.excludesOldTransactions,
             applicationVersion: applicationVersion)
     }
 
     /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
-    static func bundleIdentifier(ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain) -> String? {
+    static func bundleIdentifier(
+        ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain
+    ) -> String? {
         guard body.count <= largestReceipt * 2,
             let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body)
         else { return nil }
@@ -84,8 +89,8 @@ private protocol VerifiedReceipt {
     /// Its first purchase of a subscription.
     var subscription: InAppPurchase? { get }
 
-    /// The answer where everything is right. `latest`: what is newer than the receipt. `applicationVersion`: the store's, for a
-    /// receipt that does not say one.
+    /// The answer where everything is right. `latest`: what is newer than the receipt. `applicationVersion`:
+    /// the store's, for a receipt that does not say one.
     func answer(
         _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
     ) -> VerificationResult
@@ -127,13 +132,16 @@ extension LegacyReceipt: VerifiedReceipt {
                 }
             } else if let latest {
                 writer.field("latest_receipt", latest.receipt)
-                writer.field("latest_receipt_info") { $0.fields(newest.fields(applicationVersion: applicationVersion)) }
+                writer.field("latest_receipt_info") {
+                    $0.fields(newest.fields(applicationVersion: applicationVersion))
+                }
             }
         }
     }
 }
 
-/// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
+/// The body of verifyReceipt. A field of a type that it should not have
+/// counts as missing, or as a wrong secret.
 struct VerificationRequest: Decodable {
     let receiptData: String?
     /// The shared secret as the sender has it; nil for none.

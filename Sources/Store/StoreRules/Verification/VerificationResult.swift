@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The answer of verifyReceipt; `AppStore.verifyReceipt` below gives it to the server's routes and `ContentAuthorizer`.
-/// It goes out with HTTP 200, whatever the status is.
+/// The answer of verifyReceipt; `AppStore.verifyReceipt` below gives it to the server's routes and
+/// `ContentAuthorizer`. It goes out with HTTP 200, whatever the status is.
 package struct VerificationResult: Hashable, Sendable {
     /// The status, as it stands in the body, too: 0, or a number from 21000.
     package let status: Int
@@ -88,8 +88,8 @@ extension AppStore {
         }
     }
 
-    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has signed it; nil for
-    /// anything else.
+    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has
+    /// signed it; nil for anything else.
     package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
         ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
     }

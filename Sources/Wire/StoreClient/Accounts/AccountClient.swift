@@ -13,7 +13,9 @@ package struct AccountClient: Sendable {
     }
 
     /// Makes an account, and signs its owner in. After a network failure the account may be there.
-    package func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
+    package func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError)
+        -> StoreWire.Session
+    {
         try await session("accounts", credentials)
     }
 

@@ -3,8 +3,9 @@ package import Storage
 package import StoreModel
 package import StoreWire
 
-/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's folder. `RemoteStore`
-/// reads and writes it. `EndedSessions`, below, keeps the tokens of those that ended without the store's knowledge.
+/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's
+/// folder. `RemoteStore` reads and writes it. `EndedSessions`, below, keeps the tokens of those that
+/// ended without the store's knowledge.
 package struct SessionFile: Sendable {
     private let file: PrivateFile
 
@@ -27,8 +28,9 @@ package struct SessionFile: Sendable {
     package func remove() throws(StorageError) { try file.remove() }
 }
 
-/// Sessions that ended on this device without the store's knowledge, so that their tokens are still valid there. `ended/` in the
-/// store's folder holds each token in a file (0600) of its own, so that several programs can add and remove them.
+/// Sessions that ended on this device without the store's knowledge, so that their tokens are still
+/// valid there. `ended/` in the store's folder holds each token in a file (0600) of its own, so that
+/// several programs can add and remove them.
 package struct EndedSessions: Sendable {
     private let path: String
 
@@ -40,7 +42,8 @@ package struct EndedSessions: Sendable {
         try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
     }
 
-    /// Ends all kept sessions at the store, and keeps those that it cannot end now. Returns whether all have ended.
+    /// Ends all kept sessions at the store, and keeps those that it cannot end now.
+    /// Returns whether all have ended.
     @discardableResult
     package func tell(_ accounts: AccountClient) async -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {

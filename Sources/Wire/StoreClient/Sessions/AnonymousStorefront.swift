@@ -3,8 +3,9 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Publishes prices on the bus, in place of an `Application`, while no account is signed in; `SessionEffectRunner`
-/// opens it. Commands that need an account go to the `SessionCoordinator`, which signs the person in first.
+/// Publishes prices on the bus, in place of an `Application`, while no account is signed in;
+/// `SessionEffectRunner` opens it. Commands that need an account go to the
+/// `SessionCoordinator`, which signs the person in first.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
@@ -21,7 +22,8 @@ final class AnonymousStorefront: Sendable {
     }
 
     func open() {
-        let observation = bus.observe(.products, .transactions, .subscriptions, .settings) { [weak self] command in
+        let observation = bus.observe(.products, .transactions, .subscriptions, .settings) {
+            [weak self] command in
             self?.perform(command)
         }
         let updates = store.updates()
@@ -54,10 +56,12 @@ final class AnonymousStorefront: Sendable {
     private func perform(_ command: StorefrontCommand) {
         switch command {
         case .products: fetchPrices()
-        case .transactions(let place): bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
+        case .transactions(let place):
+            bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
         case .settings: bus.publish(.actionFailed(.settingsNeedAccount))
-        // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
+        // For the `SessionCoordinator`, which asks who it is, and the program around the screen;
+        // or of nothing that is shown.
         default: break
         }
     }

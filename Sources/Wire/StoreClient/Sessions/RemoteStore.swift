@@ -6,8 +6,8 @@ package import StoreApplication
 internal import StoreModel
 package import StoreWire
 
-/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count. The commands
-/// of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
+/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
+/// The commands of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
 package struct RemoteStore: Sendable {
     package let address: StoreAddress
     package let accounts: AccountClient
@@ -106,12 +106,15 @@ package struct RemoteStore: Sendable {
         try sessions.remove()
     }
 
-    /// Tells the store of the sessions that have ended here. Returns false where some are left for the next time.
+    /// Tells the store of the sessions that have ended here. Returns false where
+    /// some are left for the next time.
     @discardableResult
     package func tellEnded() async -> Bool { await ended.tell(accounts) }
 
     /// Asks the store for its certificates, and takes them if they may count.
-    package func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
+    package func meet() async throws -> StoreCertificates {
+        try await trust.accept(connection.certificates())
+    }
 
     package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
@@ -122,7 +125,8 @@ package struct RemoteStore: Sendable {
 
     /// The first line of a file, up to the first blank; nil where there is none.
     private static func token(in path: String) -> String? {
-        guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 }) else {
+        guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 })
+        else {
             return nil
         }
         return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)

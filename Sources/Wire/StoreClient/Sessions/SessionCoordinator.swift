@@ -2,11 +2,11 @@ package import StoreApplication
 package import StoreEvents
 internal import Synchronization
 
-/// Signs people in and out at a store with accounts, for the screen of `monkeystore` (`Launch`). Behind the bus there
-/// is an account's application, or the anonymous storefront, which only shows prices: one of them at a time. The next
-/// one opens when the one before has closed, so nothing of one account is shown, spent or credited as another's. Each
-/// account has files of its own, and what it left unfinished waits there. Everything that may change who is signed in
-/// is one stream of events. One task takes them, each to its end.
+/// Signs people in and out at a store with accounts, for the screen of `monkeystore` (`Launch`). Behind the
+/// bus there is an account's application, or the anonymous storefront, which only shows prices: one of them
+/// at a time. The next one opens when the one before has closed, so nothing of one account is shown, spent or
+/// credited as another's. Each account has files of its own, and what it left unfinished waits there.
+/// Everything that may change who is signed in is one stream of events. One task takes them, each to its end.
 package final class SessionCoordinator: Sendable {
     private let events: AsyncStream<SessionEvent>
     private let runner: SessionEffectRunner

@@ -4,7 +4,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and closes applications, asks the store.
+/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and
+/// closes applications, asks the store.
 struct SessionEffectRunner {
     let store: RemoteStore
     let bus: EventBus
@@ -13,7 +14,8 @@ struct SessionEffectRunner {
     private(set) var customer: (application: Application, client: HTTPStore)?
     private(set) var anonymous: AnonymousStorefront?
 
-    /// Does one thing to its end, and returns the event to take next. Throws where nothing more can be done here.
+    /// Does one thing to its end, and returns the event to take next. Throws
+    /// where nothing more can be done here.
     mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()
@@ -23,7 +25,9 @@ struct SessionEffectRunner {
         case .open(let session, let chain): try await open(session, trusting: chain)
         case .renew(let token): customer?.client.renew(sessionToken: token)
         case .meet(let session):
-            do { return .met(session, trusting: try await store.meet()) } catch is StoreError { return .notMet }
+            do { return .met(session, trusting: try await store.meet()) } catch is StoreError {
+                return .notMet
+            }
         case .signIn(.cancelled): break
         case .signIn(.signIn(let account, let password)):
             return try await signIn(as: account, password) { try await $0.signIn($1) }
@@ -100,7 +104,9 @@ struct SessionEffectRunner {
 
     private func fetchCertificates() {
         Task { [store, events] in
-            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error as TrustError {
+            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error
+                as TrustError
+            {
                 events.yield(.notTrusted(error))
             } catch {
                 // Without a way to the store, what counted before does.

@@ -2,7 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// The events that the `SessionCoordinator` hands its `SessionStateMachine`, and the effects that this wants done.
+/// The events that the `SessionCoordinator` hands its `SessionStateMachine`,
+/// and the effects that this wants done.
 enum SessionEvent: Hashable, Sendable {
     /// The program begins, with the session that this device keeps, and the certificates that it knows.
     case started(StoreWire.Session?, known: StoreCertificates?)
@@ -23,7 +24,8 @@ enum SessionEvent: Hashable, Sendable {
     /// The person did something that only an account can do.
     case accountNeeded
     case networkIsUp
-    /// The store does not know a token any more. The device keeps `kept` by then, perhaps from another program.
+    /// The store does not know a token any more. The device keeps `kept` by
+    /// then, perhaps from another program.
     case tokenRefused(String, kept: StoreWire.Session?)
     /// A transaction came that does not carry a signature that counts.
     case notVerified
@@ -58,7 +60,8 @@ enum SessionEffect: Hashable, Sendable {
     case fetchPrices
     /// Do what the person signed in for.
     case send(StorefrontCommand)
-    /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later; nothing without a network.
+    /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or
+    /// later; nothing without a network.
     case fetchCertificates
     /// Take certificates if they may count: `trusted`.
     case trust(StoreWire.Certificates)

@@ -2,8 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// Who is signed in, and what follows from it: one event of the `SessionCoordinator` after the other. It only decides;
-/// `SessionEffectRunner` does the work, and reports what came of it.
+/// Who is signed in, and what follows from it: one event of the `SessionCoordinator` after the other. It only
+/// decides; `SessionEffectRunner` does the work, and reports what came of it.
 struct SessionStateMachine {
     enum State: Hashable, Sendable {
         case closed
@@ -32,10 +32,12 @@ struct SessionStateMachine {
         if case .customer(let customer) = state { customer } else { nil }
     }
 
-    /// Takes an event, and returns what is to be done, in this order. What the last of it reports is the next event.
+    /// Takes an event, and returns what is to be done, in this order. What the last
+    /// of it reports is the next event.
     mutating func take(_ event: SessionEvent) -> [SessionEffect] {
         switch event {
-        case .started(let session?, let known?): [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
+        case .started(let session?, let known?):
+            [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
         case .started(let session?, nil): [.tellEnded, .meet(session)]
         case .started(nil, _): [.tellEnded] + identify()
         case .met(let session, let chain): serve(session, trusting: chain)
@@ -59,7 +61,8 @@ struct SessionStateMachine {
         }
     }
 
-    /// Finds out who buys: from the host that vouches, else from the person, once that person has asked for something.
+    /// Finds out who buys: from the host that vouches, else from the person, once that
+    /// person has asked for something.
     private mutating func identify() -> [SessionEffect] {
         guard hasAccounts else { return [.visit] }
         return switch state {
@@ -69,13 +72,15 @@ struct SessionStateMachine {
         }
     }
 
-    /// Where nobody could buy, there are no prices to wait for either, so the certificates are asked for at once.
+    /// Where nobody could buy, there are no prices to wait for either, so the
+    /// certificates are asked for at once.
     private mutating func openAnonymous() -> [SessionEffect] {
         state = .anonymous
         return [.openAnonymous, .fetchCertificates]
     }
 
-    /// Goes on with a new session: with whoever is there, or with somebody else. One account is closed before the next is named.
+    /// Goes on with a new session: with whoever is there, or with somebody else. One account is
+    /// closed before the next is named.
     private mutating func serve(
         _ session: StoreWire.Session, trusting chain: StoreCertificates, saying words: [SessionEffect] = []
     ) -> [SessionEffect] {
@@ -93,7 +98,9 @@ struct SessionStateMachine {
         return []
     }
 
-    private mutating func signedIn(_ session: StoreWire.Session, trusting chain: StoreCertificates) -> [SessionEffect] {
+    private mutating func signedIn(
+        _ session: StoreWire.Session, trusting chain: StoreCertificates
+    ) -> [SessionEffect] {
         isSigningIn = false
         return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
     }

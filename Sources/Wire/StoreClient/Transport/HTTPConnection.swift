@@ -6,8 +6,8 @@ internal import NIOPosix
 internal import NIOSSL
 internal import StoreModel
 
-/// The client for one server, inside `StoreConnection` and `HTTPContent`: sends each `HTTPCall`, and returns its answer
-/// or a `StoreError`. An answer is read up to a limit; redirects are not followed.
+/// The client for one server, inside `StoreConnection` and `HTTPContent`: sends each `HTTPCall`, and returns
+/// its answer or a `StoreError`. An answer is read up to a limit; redirects are not followed.
 struct HTTPConnection: Sendable {
     static let patience = Duration.seconds(30)
     static let longestAnswer = 16 << 20
@@ -18,7 +18,9 @@ struct HTTPConnection: Sendable {
     /// Takes the transport's reason why a request failed.
     let log: @Sendable (String) -> Void
 
-    func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError) -> Value {
+    func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError)
+        -> Value
+    {
         guard answer.isJSON, let value = try? ReceivedJSON.decode(Value.self, from: answer.body) else {
             log("\(answer.status) with \(answer.body.count) bytes that are no \(Value.self)")
             throw .unreadableAnswer
@@ -44,14 +46,15 @@ struct HTTPConnection: Sendable {
         return failure
     }
 
-    /// Makes a call, and returns its answer when the head has arrived. `type`: the content type that the body must
-    /// have.
+    /// Makes a call, and returns its answer when the head has arrived. `type`: the
+    /// content type that the body must have.
     func open(_ call: HTTPCall, type: String) async throws -> HTTPClientResponse {
         let request = request(for: call)
         let response = try await withPatience(Self.patience) {
             try await client.execute(request, deadline: .distantFuture)
         }
-        guard 200...206 ~= response.status.code, response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
+        guard 200...206 ~= response.status.code,
+            response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
         else { throw try await read(response).refusal ?? .unknownServerError }
         return response
     }
@@ -108,7 +111,8 @@ struct HTTPCall: Sendable {
     var path: String
     var headers: [String: String] = [:]
     var body: Data?
-    /// Whether the request may arrive twice. Such a call is repeated at once where the server had just closed the connection.
+    /// Whether the request may arrive twice. Such a call is repeated at once where the server
+    /// had just closed the connection.
     var isRepeatable = true
 
     mutating func set(_ body: some Encodable) throws(StoreError) {
@@ -124,10 +128,12 @@ struct StoreAnswer: Sendable {
     var headers: HTTPHeaders
     var body: Data
 
-    var isJSON: Bool { headers.first(name: "Content-Type")?.split(separator: ";").first == "application/json" }
+    var isJSON: Bool {
+        headers.first(name: "Content-Type")?.split(separator: ";").first == "application/json"
+    }
 
-    /// The error that the answer stands for; nil for success. It is the store's own error, or one for the status where a proxy or a
-    /// portal answered instead.
+    /// The error that the answer stands for; nil for success. It is the store's own error, or one for the
+    /// status where a proxy or a portal answered instead.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
         var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
@@ -159,7 +165,8 @@ extension StoreError {
     /// `NSURLErrorTimedOut`: no answer in time.
     static let timedOut = StoreError(domain: .network, code: -1001)
 
-    /// The error for an error of the transport. It tells requests that were not sent from those that may have arrived.
+    /// The error for an error of the transport. It tells requests that were not sent
+    /// from those that may have arrived.
     init(transport error: any Error) {
         switch error {
         case is CancellationError: self = .requestCancelled
@@ -171,7 +178,8 @@ extension StoreError {
             if case .handshakeFailed = error { self = .networkDown } else { self = .connectionLost }
         case let error as HTTPClientError:
             self = Self.whereNothingIsSent.contains(error) ? .networkDown : .connectionLost
-        case let error as IOError: self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
+        case let error as IOError:
+            self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
         case HTTPParserError.invalidEOFState, HTTPParserError.closedConnection: self = .connectionLost
         // Too long, or not HTTP: the server is not a store.
         case is NIOTooManyBytesError, is HTTPParserError: self = .unreadableAnswer
@@ -179,14 +187,16 @@ extension StoreError {
         }
     }
 
-    private static let whereNobodyIs = [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
+    private static let whereNobodyIs = [
+        ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL,
+    ]
     private static let whereNothingIsSent: [HTTPClientError] = [
         .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
     ]
 }
 
-/// Makes the program's HTTP clients. They share one thread, which starts with the first request: a storefront with the embedded store
-/// never starts it.
+/// Makes the program's HTTP clients. They share one thread, which starts with the first request: a storefront
+/// with the embedded store never starts it.
 enum HTTP {
     private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 

@@ -5,10 +5,11 @@ internal import NIOHTTP1
 internal import StoreModel
 internal import StoreWire
 
-/// The HTTP client of a `StoreConnection`. On each connection the store first proves that it has its certificates' key.
+/// The HTTP client of a `StoreConnection`. On each connection the store first
+/// proves that it has its certificates' key.
 ///
-/// A proof holds for its own connection only: the next one may reach another program. The library opens connections when it needs
-/// them, so the proof is part of opening one.
+/// A proof holds for its own connection only: the next one may reach another program. The library opens
+/// connections when it needs them, so the proof is part of opening one.
 final class ProvenClient: Sendable {
     let http: HTTPClient
 
@@ -30,7 +31,8 @@ final class ProvenClient: Sendable {
                 .post, customer: "certificates/proof", body: StoreWire.ProofQuery(nonce: nonce))
             let exchange = ProofExchange(call.request, at: address, answer: answer)
             try pipeline.addHandler(
-                exchange, position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)))
+                exchange,
+                position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)))
         } catch {
             answer.fail(error)
         }
@@ -81,10 +83,13 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
 
     func handlerAdded(context: ChannelHandlerContext) {
         // The request that waits for the proof times out then, too.
-        timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in answer.fail(StoreError.networkDown) }
+        timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in
+            answer.fail(StoreError.networkDown)
+        }
         let body = ByteBuffer(bytes: request.body ?? Data())
         let headers: HTTPHeaders = [
-            "Host": "\(address.host):\(address.port)", "User-Agent": "monkeystore", "Content-Type": "application/json",
+            "Host": "\(address.host):\(address.port)", "User-Agent": "monkeystore",
+            "Content-Type": "application/json",
             "Content-Length": String(body.readableBytes),
         ]
         let head = HTTPRequestHead(

@@ -1,16 +1,19 @@
-/// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080`, `https://store.example`, that
-/// of a store that a test made there, `http://127.0.0.1:8080/stores/x1y2z3`, or of another application,
-/// `https://store.example/apps/com.example.game`. Passwords are sent to it, so another machine needs HTTPS.
+/// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080`,
+/// `https://store.example`, that of a store that a test made there, `http://127.0.0.1:8080/stores/x1y2z3`, or
+/// of another application, `https://store.example/apps/com.example.game`. Passwords are sent to it, so
+/// another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     /// A name or an address, in lower case; an IPv6 address is in brackets.
     package let host: String
     /// 1…65,535; 0 where there are no ports.
     package let port: Int
-    /// `/stores/` and an identifier of letters and digits, or `/apps/` and a bundle identifier; empty for a server's own store.
+    /// `/stores/` and an identifier of letters and digits, or `/apps/` and a bundle identifier;
+    /// empty for a server's own store.
     package let path: String
 
-    /// Parses a scheme, a host, an optional port and the path of a store behind the server's own; nil for anything else, and for `http` to another machine.
+    /// Parses a scheme, a host, an optional port and the path of a store behind the server's own; nil for
+    /// anything else, and for `http` to another machine.
     package init?(_ text: String) {
         var rest = text[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }
@@ -29,7 +32,8 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
             end = rest.firstIndex(of: ":") ?? rest.endIndex
         }
         host = rest[..<end].lowercased()
-        guard let standard = ["http": 80, "https": 443][scheme], let port = Self.port(rest[end...], else: standard),
+        guard let standard = ["http": 80, "https": 443][scheme],
+            let port = Self.port(rest[end...], else: standard),
             Self.isHost(host), scheme == "https" || Self.isThisMachine(host)
         else { return nil }
         self.port = port
@@ -39,7 +43,9 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package static let answered = StoreAddress(scheme: "http+unix", host: "store", port: 0)
 
     /// The next port of the same machine: the default for the content server of `monkeystore-server`.
-    package var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
+    package var next: StoreAddress {
+        StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1)
+    }
 
     private init(scheme: String, host: String, port: Int) {
         self.scheme = scheme
@@ -51,7 +57,9 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") + path }
 
     /// The name of the folder for this store's data: `127.0.0.1-8080`, `127.0.0.1-8080-stores-x1y2z3`.
-    package var folderName: String { "\(host)-\(port)" + path.split(separator: "/").map { "-\($0)" }.joined() }
+    package var folderName: String {
+        "\(host)-\(port)" + path.split(separator: "/").map { "-\($0)" }.joined()
+    }
 
     private static func port(_ text: Substring, else standard: Int) -> Int? {
         if text.isEmpty { return standard }
@@ -68,7 +76,8 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
             switch parts[1] {
             case "stores":
                 1...64 ~= name.count && name.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
-            case "apps": 1...155 ~= name.count && name.first != UInt8(ascii: ".") && name.allSatisfy(bundles.contains)
+            case "apps":
+                1...155 ~= name.count && name.first != UInt8(ascii: ".") && name.allSatisfy(bundles.contains)
             default: false
             }
         return isName ? String(text) : nil

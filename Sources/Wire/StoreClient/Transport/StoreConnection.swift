@@ -2,13 +2,13 @@ internal import AsyncHTTPClient
 package import StoreModel
 package import StoreWire
 
-/// The client for one store, for `HTTPStore` and `AccountClient`. Each connection begins with the store's proof that it
-/// has the key of its certificates, under the trusted root (`StoreTrust`); nothing else is sent before. There is no
-/// other way to send a `StoreCall`, so no password and no token reaches a program that has taken the store's place, not
-/// even between two requests.
+/// The client for one store, for `HTTPStore` and `AccountClient`. Each connection begins with the store's
+/// proof that it has the key of its certificates, under the trusted root (`StoreTrust`); nothing else is sent
+/// before. There is no other way to send a `StoreCall`, so no password and no token reaches a program that
+/// has taken the store's place, not even between two requests.
 ///
-/// The proof authenticates the store and does not encrypt: a program between this one and the store can read everything. HTTPS
-/// prevents that.
+/// The proof authenticates the store and does not encrypt: a program between this one and the store can
+/// read everything. HTTPS prevents that.
 package struct StoreConnection: Sendable {
     package var address: StoreAddress { http.address }
     var time: TimeSource { http.time }
@@ -16,8 +16,8 @@ package struct StoreConnection: Sendable {
     private let http: HTTPConnection
     private let client: ProvenClient
 
-    /// A client for the store at `address`. Nothing is sent yet. `log` takes the transport's reason why a request
-    /// failed.
+    /// A client for the store at `address`. Nothing is sent yet. `log` takes the
+    /// transport's reason why a request failed.
     package init(
         address: StoreAddress, trust: StoreTrust, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,11 +40,15 @@ package struct StoreConnection: Sendable {
         }
     }
 
-    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError) -> Value {
+    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError)
+        -> Value
+    {
         try decode(try await send(call))
     }
 
-    func decode<Value: Decodable>(_ answer: StoreAnswer, as type: Value.Type = Value.self) throws(StoreError) -> Value {
+    func decode<Value: Decodable>(_ answer: StoreAnswer, as type: Value.Type = Value.self) throws(StoreError)
+        -> Value
+    {
         try http.decode(answer, as: type)
     }
 
@@ -67,8 +71,8 @@ package struct StoreConnection: Sendable {
     }
 }
 
-/// A request to the store, without its address. It may carry a secret (a password in its body, or a token), so only `StoreConnection`
-/// sends it.
+/// A request to the store, without its address. It may carry a secret (a password in its body, or a token),
+/// so only `StoreConnection` sends it.
 struct StoreCall: Sendable {
     var http: HTTPCall
     var token: String?
@@ -110,9 +114,11 @@ struct StoreCall: Sendable {
     static func pathComponent(_ text: String) -> String {
         text.utf8.map { byte in
             unescaped.contains(byte)
-                ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                ? String(Unicode.Scalar(byte))
+                : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
         }.joined()
     }
 
-    private static let unescaped = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let unescaped = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }

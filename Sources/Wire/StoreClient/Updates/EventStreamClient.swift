@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// The updates of an `HTTPStore`: one stream of server-sent events for all listeners, opened again whenever it breaks off, and resumed
-/// after the last event seen.
+/// The updates of an `HTTPStore`: one stream of server-sent events for all listeners, opened again whenever
+/// it breaks off, and resumed after the last event seen.
 final class EventStreamClient: Sendable {
     /// How long the store may be silent: three of its heartbeats.
     static let longestSilence = Duration.seconds(45)
@@ -35,7 +35,8 @@ final class EventStreamClient: Sendable {
         self.token = token
         self.jitter = jitter
         self.listeners = listeners
-        network = NetworkState(time: connection.time, jitter: jitter, listen: listen) { () async throws(StoreError) in
+        network = NetworkState(time: connection.time, jitter: jitter, listen: listen) {
+            () async throws(StoreError) in
             try await connection.send(.products([]))
         } onChange: { isUp in
             // A request succeeded: the stream need not wait any longer.
@@ -97,7 +98,8 @@ final class EventStreamClient: Sendable {
             }
             guard !Task.isCancelled else { return }
             network.streamLost()
-            // A stream that was open for long is opened again at once; one that breaks off sooner, after pauses that grow.
+            // A stream that was open for long is opened again at once; one that breaks off
+            // sooner, after pauses that grow.
             if connection.time.now() > start.advanced(by: Self.longestSilence) {
                 pause = RetryPause()
                 continue
@@ -117,7 +119,8 @@ final class EventStreamClient: Sendable {
         network.streamOpened()
         // That the way to the store was open until now is no reason to open the next stream sooner.
         defer { sleep.forgetInterruption() }
-        // For changes before the stream was open, of a revision that nobody knows yet; a resumed stream sends them itself.
+        // For changes before the stream was open, of a revision that nobody knows yet; a
+        // resumed stream sends them itself.
         if isFresh { listeners.tell(.accountChanged(revision: 0)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -169,7 +172,9 @@ final class EventStreamClient: Sendable {
 
     /// Keeps an identifier for the next connection, if it fits into a header.
     private func note(_ id: String) {
-        guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+        guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return
+        }
         known.withLock { $0.lastEvent = id }
     }
 

@@ -1,26 +1,31 @@
 internal import Dispatch
 internal import Glibc
 
-/// Hears from the kernel that an interface, an address or a route has changed, for `NetworkState`: after an outage that is the
-/// moment to try again.
+/// Hears from the kernel that an interface, an address or a route has changed, for `NetworkState`: after an
+/// outage that is the moment to try again.
 final class NetworkChanges: Sendable {
     // A dispatch source may be used from every thread; on Linux it is only not marked so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Several changes that come together are one: a cable that is plugged in brings a link, an address and a route.
+    /// Several changes that come together are one: a cable that is plugged in brings
+    /// a link, an address and a route.
     private static let together: UInt32 = 100_000
 
-    /// Calls `onChange` after changes, one call at a time, until it is released. Nil if the kernel tells nobody.
+    /// Calls `onChange` after changes, one call at a time, until it is released.
+    /// Nil if the kernel tells nobody.
     init?(onChange: @escaping @Sendable () -> Void) {
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_NETLINK, kind, 0)  // NETLINK_ROUTE
         guard descriptor >= 0 else { return nil }
         // Links, and the addresses and routes of IPv4 and IPv6.
         let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
-        // The family and two bytes of nothing, the number that the kernel chooses, and the groups: a `sockaddr_nl`.
+        // The family and two bytes of nothing, the number that the kernel chooses, and
+        // the groups: a `sockaddr_nl`.
         let address: [UInt32] = [UInt32(AF_NETLINK).littleEndian, 0, groups]
         let isBound = address.withUnsafeBytes { bytes in
-            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(bytes.count)) == 0
+            bind(
+                descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(bytes.count))
+                == 0
         }
         guard isBound else {
             close(descriptor)

@@ -4,9 +4,9 @@ internal import Synchronization
 /// Begins to hear the kernel say that the network has changed, until what it returns is released.
 package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -> Void) -> (any Sendable)?
 
-/// Whether the store can be reached, for `EventStreamClient`: yes until a request or the stream fails, and again when one succeeds.
-/// After a request has failed, a small one is sent from time to time until it is answered, and at once when the kernel says that
-/// the network has changed.
+/// Whether the store can be reached, for `EventStreamClient`: yes until a request or the stream fails, and
+/// again when one succeeds. After a request has failed, a small one is sent from time to time until it is
+/// answered, and at once when the kernel says that the network has changed.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
@@ -27,8 +27,8 @@ final class NetworkState: Sendable {
     private let state = Mutex(State())
     private let sleep = InterruptibleSleep()
 
-    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time, and `onWord` when the
-    /// kernel says during an outage that something has changed.
+    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time,
+    /// and `onWord` when the kernel says during an outage that something has changed.
     init(
         time: TimeSource, jitter: @escaping @Sendable () -> Double,
         listen: @escaping ListenToKernel,
@@ -110,7 +110,8 @@ final class NetworkState: Sendable {
     }
 }
 
-/// A pause that can be cut short. An interruption before the pause begins cuts it short, too, unless it is forgotten.
+/// A pause that can be cut short. An interruption before the pause begins cuts it
+/// short, too, unless it is forgotten.
 final class InterruptibleSleep: Sendable {
     private let state = Mutex<(isInterrupted: Bool, sleep: Task<Void, Never>?)>((false, nil))
 

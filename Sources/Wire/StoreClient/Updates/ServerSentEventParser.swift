@@ -1,5 +1,5 @@
-/// Parses a stream of server-sent events (the HTML standard, "event stream interpretation") piece by piece, for `EventStreamClient`.
-/// An event that is too large is left out, and takes up bounded memory.
+/// Parses a stream of server-sent events (the HTML standard, "event stream interpretation") piece by piece,
+/// for `EventStreamClient`. An event that is too large is left out, and takes up bounded memory.
 struct ServerSentEventParser {
     /// The longest line, and the longest data of one event, in bytes.
     static let limit = 64 << 10
@@ -74,7 +74,8 @@ struct ServerSentEventParser {
             (hasData, isTooLarge) = (false, false)
         }
         guard hasData || !name.isEmpty, !isTooLarge else { return nil }
-        return ServerSentEvent(name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
+        return ServerSentEvent(
+            name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
     }
 }
 

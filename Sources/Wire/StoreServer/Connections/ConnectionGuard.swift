@@ -3,10 +3,10 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// The order and the deadlines of one connection, in whose pipeline `HTTPService` puts it. A request is let in when the answer
-/// before has been taken (`RequestGate`). A request must arrive in time, an answer must be taken in time, and a request that is
-/// answered before it has arrived ends the connection. Silence between requests is left to the server's idle timeout and to
-/// `ConnectionTable`, which is told of each change here.
+/// The order and the deadlines of one connection, in whose pipeline `HTTPService` puts it. A request is let
+/// in when the answer before has been taken (`RequestGate`). A request must arrive in time, an answer must be
+/// taken in time, and a request that is answered before it has arrived ends the connection. Silence between
+/// requests is left to the server's idle timeout and to `ConnectionTable`, which is told of each change here.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -179,7 +179,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// A server that stops does not close an idle connection at once, as the library would: a request may be on its way.
+    /// A server that stops does not close an idle connection at once, as the library
+    /// would: a request may be on its way.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent, !isLeaving else {
             return context.fireUserInboundEventTriggered(event)
@@ -196,7 +197,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        // The library answers 400 to all that it cannot parse; a header that is too large has a status of its own.
+        // The library answers 400 to all that it cannot parse; a header that is too
+        // large has a status of its own.
         guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
             return context.fireErrorCaught(error)
         }
@@ -222,9 +224,11 @@ extension ConnectionLimits {
         // What is not known to a kind of channel is not needed there.
         try? options.setOption(.maxMessagesPerRead, value: 1)
         try? options.setOption(
-            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 16 << 10))
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 16 << 10))
         try? options.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 32 << 10))
-        // Linux: a socket takes no more while so much of what it has was never sent. Otherwise it takes megabytes.
+        // Linux: a socket takes no more while so much of what it has was never sent.
+        // Otherwise it takes megabytes.
         let notSentLowWaterMark = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 25))
         try? options.setOption(notSentLowWaterMark, value: 128 << 10)
     }

@@ -2,11 +2,12 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. One above the limit
-/// closes another, of the network with the most connections: one without a request, else an idle one, else one that is
-/// being answered. A new one of that same network does not close the last kind: it is closed itself. Likewise, where the answers that
-/// clients do not take are too much together, the largest is given up, of the network with the most. So a crowd neither fills
-/// the memory nor keeps others out, whatever it sends and does not read. Below is `ClientNetwork`, the key of limits by network.
+/// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. One above
+/// the limit closes another, of the network with the most connections: one without a request, else an idle
+/// one, else one that is being answered. A new one of that same network does not close the last kind: it is
+/// closed itself. Likewise, where the answers that clients do not take are too much together, the largest is
+/// given up, of the network with the most. So a crowd neither fills the memory nor keeps others out, whatever
+/// it sends and does not read. Below is `ClientNetwork`, the key of limits by network.
 final class ConnectionTable: Sendable {
     /// The stages of a connection; those of the first are pushed out first.
     private enum Stage: Int, Comparable {
@@ -64,7 +65,9 @@ final class ConnectionTable: Sendable {
         }
 
         mutating func wait(_ bytes: Int, on id: ObjectIdentifier) {
-            guard let network = networks[id], let before = connections[network]?[id]?.waitingBytes else { return }
+            guard let network = networks[id], let before = connections[network]?[id]?.waitingBytes else {
+                return
+            }
             waitingBytes += bytes - before
             connections[network]?[id]?.waitingBytes = bytes
         }
@@ -72,7 +75,9 @@ final class ConnectionTable: Sendable {
         /// Removes the connection with the most bytes that wait, of the network with the most.
         mutating func giveUp() -> (any Channel)? {
             let most = connections.values.max { Self.bytes($0) < Self.bytes($1) }
-            guard let largest = most?.max(by: { $0.value.waitingBytes < $1.value.waitingBytes }) else { return nil }
+            guard let largest = most?.max(by: { $0.value.waitingBytes < $1.value.waitingBytes }) else {
+                return nil
+            }
             return remove(largest.key)
         }
 
@@ -85,7 +90,9 @@ final class ConnectionTable: Sendable {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
             let least = most.value.lazy.filter { $0.key != new }
                 .min { ($0.value.stage, $0.value.since) < ($1.value.stage, $1.value.since) }
-            guard let least, least.value.stage < .answering || most.key != networks[new] else { return remove(new) }
+            guard let least, least.value.stage < .answering || most.key != networks[new] else {
+                return remove(new)
+            }
             return remove(least.key)
         }
     }
@@ -112,7 +119,9 @@ final class ConnectionTable: Sendable {
         let victims = state.withLock { state -> [any Channel] in
             state.wait(bytes, on: ObjectIdentifier(channel))
             var victims: [any Channel] = []
-            while state.waitingBytes > mostWaitingBytes, let victim = state.giveUp() { victims.append(victim) }
+            while state.waitingBytes > mostWaitingBytes, let victim = state.giveUp() {
+                victims.append(victim)
+            }
             return victims
         }
         for victim in victims { victim.closeAtOnce() }
@@ -149,7 +158,8 @@ extension Channel {
     }
 }
 
-/// The clients that share a limit: an IPv4 address, an IPv6 network of 64 bits (one customer), or this machine.
+/// The clients that share a limit: an IPv4 address, an IPv6 network of 64
+/// bits (one customer), or this machine.
 struct ClientNetwork: Hashable, Sendable {
     /// The bytes of the address that tell networks apart; empty for this machine.
     let prefix: [UInt8]
@@ -158,7 +168,8 @@ struct ClientNetwork: Hashable, Sendable {
     init(_ address: SocketAddress?) {
         // Before the address stand the family and the port, two bytes each, and for IPv6 the flow, four.
         switch address {
-        case .v4(let address): prefix = Self.prefix(ofIPv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
+        case .v4(let address):
+            prefix = Self.prefix(ofIPv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
         case .v6(let address):
             let bytes = withUnsafeBytes(of: address.address) { Array($0[8..<24]) }
             let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]

@@ -4,9 +4,10 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypesHTTP1
 
-/// What RFC 9110 and RFC 9112 ask of every server, and the library leaves to its users: answers to HEAD, `100 Continue`,
-/// the end of connections, framing that nobody can trust, and answers to what is no HTTP. `ConnectionGuard` puts one in
-/// front of itself in the pipeline of its connection, where the versions of messages are still known.
+/// What RFC 9110 and RFC 9112 ask of every server, and the library leaves to its users: answers to HEAD,
+/// `100 Continue`, the end of connections, framing that nobody can trust, and answers to what is no
+/// HTTP. `ConnectionGuard` puts one in front of itself in the pipeline of its connection, where the
+/// versions of messages are still known.
 final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -49,7 +50,9 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
                 Exchange(
                     isOld: Self.isOld(head), isHead: head.method == .HEAD, isLast: isLast,
                     waitsToContinue: !Self.isOld(head)
-                        && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }))
+                        && head.headers[canonicalForm: "Expect"].contains {
+                            $0.lowercased() == "100-continue"
+                        }))
             // The answer to HEAD is the one to GET without its body.
             if head.method == .HEAD { head.method = .GET }
             context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -113,8 +116,10 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A header that is too large is the guard's; what comes behind answers that are under way is the library's.
-        guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver else {
+        // A header that is too large is the guard's; what comes behind answers that
+        // are under way is the library's.
+        guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver
+        else {
             return context.fireErrorCaught(error)
         }
         switch error {
@@ -146,7 +151,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The status that a request is refused with because its body cannot be found in what follows; nil if it can.
+    /// The status that a request is refused with because its body cannot be found
+    /// in what follows; nil if it can.
     private static func refusal(of head: HTTPRequestHead) -> HTTPResponse.Status? {
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return nil }
@@ -155,13 +161,16 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         return codings == ["chunked"] ? nil : .notImplemented
     }
 
-    private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major < 1 || head.version == .http1_0 }
+    private static func isOld(_ head: HTTPRequestHead) -> Bool {
+        head.version.major < 1 || head.version == .http1_0
+    }
 
     /// Whether the connection ends with the answer.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
         // The library reads nothing behind a request that asks for another protocol, which it does not get.
-        let isUpgrade = head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
+        let isUpgrade =
+            head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
         return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
     }
 

@@ -1,18 +1,20 @@
 internal import NIOCore
 
-/// Lets one request of a connection in at a time. `ConnectionGuard` puts it before the decoder, closes it when a request has arrived,
-/// and opens it when the answer has been taken. What a client sends meanwhile stays bytes: a few here, the rest in the
-/// kernel and at the client. A parsed request takes far more memory than its bytes, and an answer more still.
+/// Lets one request of a connection in at a time. `ConnectionGuard` puts it before the decoder, closes it
+/// when a request has arrived, and opens it when the answer has been taken. What a client sends meanwhile
+/// stays bytes: a few here, the rest in the kernel and at the client. A parsed request takes far more memory
+/// than its bytes, and an answer more still.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How many bytes the decoder gets at once: behind the end of a request there may be further ones, and it parses them all.
+    /// How many bytes the decoder gets at once: behind the end of a request there may be
+    /// further ones, and it parses them all.
     private static let (piece, pieceOfBody) = (256, 2048)
-    /// How much may wait here. No more is read while the gate is closed; only of a client that has closed its side, the system
-    /// hands over all that has arrived.
+    /// How much may wait here. No more is read while the gate is closed; only of a client that has closed its
+    /// side, the system hands over all that has arrived.
     private static let mostWaiting = 64 << 10
 
     private var waiting = ByteBuffer()

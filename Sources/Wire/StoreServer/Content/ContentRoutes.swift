@@ -6,7 +6,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes with which `HTTPService` lists hosted products and sends their content for a receipt; see `ContentWire`.
+/// The routes with which `HTTPService` lists hosted products and sends their
+/// content for a receipt; see `ContentWire`.
 struct ContentRoutes {
     let catalog: ContentCatalog
     let authorizer: ContentAuthorizer
@@ -24,7 +25,9 @@ struct ContentRoutes {
         }
         routes.post("content") { request, context in
             let query: ContentWire.ContentRequest = try await request.json()
-            guard let receipt = query.receiptData, !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
+            guard let receipt = query.receiptData, !receipt.isEmpty else {
+                throw StoreError(content: .receiptMissing)
+            }
             // A receipt counts for one device only.
             guard let device = try request.device() else { throw StoreError(content: .otherAccount) }
             try await authorizer.admit(receipt, from: device, to: query.productIdentifier)
@@ -40,12 +43,14 @@ struct ContentRoutes {
     ) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
-            .contentType: "application/octet-stream", .acceptRanges: "bytes", .cacheControl: "private, no-store",
+            .contentType: "application/octet-stream", .acceptRanges: "bytes",
+            .cacheControl: "private, no-store",
             .eTag: ContentWire.entityTag(digest: digest),
         ]
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
-            return Response(status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop))
+            return Response(
+                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop))
         }
         guard wanted.lowerBound < length else {
             headers[.contentRange] = "bytes */\(length)"
@@ -53,13 +58,14 @@ struct ContentRoutes {
         }
         let range = wanted.clamped(to: 0..<length)
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
-        return Response(status: .partialContent, headers: headers, body: ResponseBody(content, range, on: eventLoop))
+        return Response(
+            status: .partialContent, headers: headers, body: ResponseBody(content, range, on: eventLoop))
     }
 }
 
 extension ResponseBody {
-    /// A part of the content, read piece by piece as the client takes it. Where the file has become shorter, the connection ends
-    /// before the answer does.
+    /// A part of the content, read piece by piece as the client takes it. Where the file has become shorter,
+    /// the connection ends before the answer does.
     fileprivate init(_ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop) {
         self.init(contentLength: Int(range.count)) { writer in
             var offset = range.lowerBound
@@ -83,8 +89,8 @@ extension Request {
         }
     }
 
-    /// The range of bytes that the client asks for; nil for the whole content: without a range, with several, or where the client
-    /// has a part of another version.
+    /// The range of bytes that the client asks for; nil for the whole content: without a range, with several,
+    /// or where the client has a part of another version.
     fileprivate func range(of product: HostedProduct) -> Range<Int64>? {
         guard let field = headers[.range], field.hasPrefix("bytes="),
             [nil, ContentWire.entityTag(digest: product.digest)].contains(headers[.ifRange])

@@ -3,7 +3,8 @@ internal import NIOCore
 package import StoreModel
 internal import StoreRules
 
-/// Verifies receipts at a store over HTTP, at `/verifyReceipt` and `/sandbox/verifyReceipt`, for the command `content`.
+/// Verifies receipts at a store over HTTP, at `/verifyReceipt` and
+/// `/sandbox/verifyReceipt`, for the command `content`.
 package struct StoreVerification: ReceiptVerification {
     private static let patience = TimeAmount.seconds(15)
     /// The longest answer that is read, in bytes: longer than that about the largest receipt.

@@ -3,15 +3,15 @@ internal import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// Slows down guesses at passwords, for `AccountRoutes`. After some failed attempts in a row the next one has to wait,
-/// and each further wait is twice as long. Servers that share one store count together.
+/// Slows down guesses at passwords, for `AccountRoutes`. After some failed attempts in a row the next one has
+/// to wait, and each further wait is twice as long. Servers that share one store count together.
 ///
-/// It counts failures for each network at each account, for each network at all accounts, and for each account. Guesses
-/// at one account from many networks delay sign-ins to it by seconds at most.
+/// It counts failures for each network at each account, for each network at all accounts, and for each
+/// account. Guesses at one account from many networks delay sign-ins to it by seconds at most.
 ///
-/// An attempt that is under way is no failure: others wait for it if it may be the last one that is allowed. And nobody is refused
-/// at an account from a network that has signed in to it before, whatever others try there: after failures at that account, the
-/// attempt itself takes some seconds.
+/// An attempt that is under way is no failure: others wait for it if it may be the last one that is allowed.
+/// And nobody is refused at an account from a network that has signed in to it before, whatever others try
+/// there: after failures at that account, the attempt itself takes some seconds.
 final class LoginThrottle: Sendable {
     /// What is counted: failures in a row, and the pauses in seconds that follow.
     private struct Subject: Sendable {
@@ -41,7 +41,8 @@ final class LoginThrottle: Sendable {
         /// The guess of somebody who may have signed in from there before.
         var knownGuess: Subject {
             Subject(
-                number: guess.number, freeFailures: guess.freeFailures, longestPause: LoginThrottle.shortPause / 2)
+                number: guess.number, freeFailures: guess.freeFailures,
+                longestPause: LoginThrottle.shortPause / 2)
         }
 
         var subjects: [Subject] { [guess, network, account] }
@@ -103,8 +104,8 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) while there is a pause; that
-    /// attempt does not count.
+    /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) while there
+    /// is a pause; that attempt does not count.
     func attempt<Value: Sendable>(
         account: AccountName, from network: ClientNetwork, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -152,10 +153,13 @@ final class LoginThrottle: Sendable {
             room: Dictionary(uniqueKeysWithValues: room))
     }
 
-    /// Takes a place for each subject, unless one has none, or something has ended since what is known of the room.
+    /// Takes a place for each subject, unless one has none, or something has ended
+    /// since what is known of the room.
     private func takePlace(_ room: [Int64: Int], ended: Int) -> Bool {
         underWay.withLock { state in
-            guard state.ended == ended, room.allSatisfy({ state.counts[$0, default: 0] < $1 }) else { return false }
+            guard state.ended == ended, room.allSatisfy({ state.counts[$0, default: 0] < $1 }) else {
+                return false
+            }
             for subject in room.keys { state.counts[subject, default: 0] += 1 }
             return true
         }
@@ -213,7 +217,8 @@ final class LoginThrottle: Sendable {
     private func failed(_ attempt: Attempt) async throws {
         try await change(attempt) { [self] records in
             let now = date(of: attempt, &records)
-            // Failures at an account from where its owner signs in do not keep the owner's other networks out.
+            // Failures at an account from where its owner signs in do not keep the
+            // owner's other networks out.
             let isKnown = records[attempt.guess.number]?.isKnown == true
             for subject in isKnown ? [attempt.guess, attempt.network] : attempt.subjects {
                 Self.count(subject, &records, now)
@@ -221,17 +226,18 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// The password was right. The network starts again at this account, and at no other: or the owner of one account could guess
-    /// at others for ever.
+    /// The password was right. The network starts again at this account, and at no other: or the owner of one
+    /// account could guess at others for ever.
     private func succeeded(_ attempt: Attempt) async throws {
         var known = SignInAttempts(last: time.now())
         known.isKnown = true
         try await change(attempt) { [known] records in records[attempt.guess.number] = known }
     }
 
-    /// The time by the clock that is ahead of all others, as far as earlier failures tell: by its own, a server that is behind would
-    /// add the difference to a pause, and one that is ahead would end the pause early. Nor do failures that are further ahead
-    /// than they are remembered, as where a clock was put back, make anyone wait for longer than the pause.
+    /// The time by the clock that is ahead of all others, as far as earlier failures tell: by its own, a
+    /// server that is behind would add the difference to a pause, and one that is ahead would end the pause
+    /// early. Nor do failures that are further ahead than they are remembered, as where a clock was put back,
+    /// make anyone wait for longer than the pause.
     private func date(of attempt: Attempt, _ records: inout Records) -> Timestamp {
         let own = time.now()
         let newest = attempt.subjects.compactMap { records[$0.number]?.last }.max() ?? own
@@ -246,7 +252,9 @@ final class LoginThrottle: Sendable {
     }
 
     private static func failures(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int {
-        guard let record = records[subject.number], now.milliseconds - record.last.milliseconds <= memory * 1000 else {
+        guard let record = records[subject.number],
+            now.milliseconds - record.last.milliseconds <= memory * 1000
+        else {
             return 0
         }
         return record.failures

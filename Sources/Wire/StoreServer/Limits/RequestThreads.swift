@@ -4,8 +4,9 @@ internal import NIOCore
 internal import StoreModel
 internal import Synchronization
 
-/// Threads for the work of requests, made as needed up to a limit; `StoreRoutes` runs routes on them (`OwnThreads`).
-/// Swift's own are as few as the processors: a request that waits for the disk there makes all others wait.
+/// Threads for the work of requests, made as needed up to a limit; `StoreRoutes` runs routes
+/// on them (`OwnThreads`). Swift's own are as few as the processors: a request that waits for
+/// the disk there makes all others wait.
 final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
@@ -44,8 +45,8 @@ final class RequestThreads: TaskExecutor {
             for _ in 0..<threads { wakes.signal() }
         }
 
-        /// Which thread is to come for the jobs that wait. One comes at a time, and sees to the next: many threads that are woken at
-        /// once for short jobs cost more than the jobs.
+        /// Which thread is to come for the jobs that wait. One comes at a time, and sees to the next: many
+        /// threads that are woken at once for short jobs cost more than the jobs.
         private func neededHelp(_ state: inout State) -> Help? {
             guard !state.jobs.isEmpty, !state.isThreadComing else { return nil }
             if state.idle > 0 {
@@ -89,9 +90,11 @@ final class RequestThreads: TaskExecutor {
     private let mostWaiting: Int
     private let queue: Queue
 
-    /// Threads for long work: receipts, histories, operators. They leave a processor and room at the database to others.
+    /// Threads for long work: receipts, histories, operators. They leave a processor and
+    /// room at the database to others.
     static func ofLongWork() -> RequestThreads {
-        RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
+        RequestThreads(
+            most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
     /// `most` limits the threads, and `mostWaiting` the requests that wait for one.
@@ -107,12 +110,15 @@ final class RequestThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: asUnownedTaskExecutor()) }
 }
 
-/// Runs the routes after it on threads of their own, after `BodyLimit`: what has not arrived takes up no thread.
+/// Runs the routes after it on threads of their own, after `BodyLimit`: what
+/// has not arrived takes up no thread.
 struct OwnThreads: RouterMiddleware {
     let threads: RequestThreads
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        guard threads.hasRoom else { throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1) }
+        guard threads.hasRoom else {
+            throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+        }
         return try await withTaskExecutorPreference(threads) { try await next(request, context) }
     }
 }

@@ -22,7 +22,8 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// A bucket of tokens for each key: each request takes one, and time puts them back. All limits of requests use it.
+/// A bucket of tokens for each key: each request takes one, and time puts them
+/// back. All limits of requests use it.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -45,7 +46,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - rate: the limit, of all servers together.
-    ///   - servers: how many servers there are now. Each gets the same part of the limit, so that none has to ask the others.
+    ///   - servers: how many servers there are now. Each gets the same part of the limit, so that
+    ///     none has to ask the others.
     init(rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
         whole = rate
         self.servers = servers
@@ -70,7 +72,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
             bucket.filled = now
             let isAllowed = bucket.tokens >= 1
             if isAllowed { bucket.tokens -= 1 }
-            if state.buckets.updateValue(bucket, forKey: key) == nil { Self.forgetFullOnes(&state, now, rate) }
+            if state.buckets.updateValue(bucket, forKey: key) == nil {
+                Self.forgetFullOnes(&state, now, rate)
+            }
             return isAllowed ? nil : min(Self.longestWait, (1 - bucket.tokens) / rate.perSecond)
         }
     }

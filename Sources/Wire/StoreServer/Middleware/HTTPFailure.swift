@@ -4,8 +4,8 @@ internal import Logging
 internal import StoreModel
 internal import StoreRules
 
-/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or one of the
-/// errors that it is made from here, and `ErrorMiddleware` sends it.
+/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or one of
+/// the errors that it is made from here, and `ErrorMiddleware` sends it.
 struct HTTPFailure: Error {
     let status: HTTPResponse.Status
     let error: StoreError
@@ -33,13 +33,15 @@ struct HTTPFailure: Error {
             error: StoreError(domain: .storeKit, code: StoreError.paymentInvalid.code, message: message))
     }
 
-    /// An error of the store, with the status that means the same. A message about the store's own files is not sent.
+    /// An error of the store, with the status that means the same. A message about
+    /// the store's own files is not sent.
     init(_ error: StoreError) {
         switch error {
         case _ where error.domain == .account && 400..<500 ~= error.code:
             self.init(HTTPResponse.Status(code: error.code), error: error)
         case .forgottenPassword: self.init(.unauthorized, error: error)
-        case _ where error.domain == .content: self.init(HTTPResponse.Status(content: error.contentCode), error: error)
+        case _ where error.domain == .content:
+            self.init(HTTPResponse.Status(content: error.contentCode), error: error)
         case _ where error.domain == .network: self.init(.serviceUnavailable, error: error)
         case .cannotConnect: self.init(.serviceUnavailable, error: .cannotConnect)
         case _ where error.domain == .storeKit: self.init(.badRequest, error: error)
@@ -121,7 +123,8 @@ extension AccountError: HTTPRefusal {
     }
 }
 
-/// Answers errors that routes throw. The library answers most with an empty 500, and names them only in its debug log.
+/// Answers errors that routes throw. The library answers most with an empty 500,
+/// and names them only in its debug log.
 struct ErrorMiddleware: RouterMiddleware {
     let logger: Logger
 

@@ -3,8 +3,9 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
 
-/// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. One that announces a larger
-/// size is refused before a byte of it is read. What follows reads and writes JSON in bodies, for all routes.
+/// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. One
+/// that announces a larger size is refused before a byte of it is read. What follows reads and
+/// writes JSON in bodies, for all routes.
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
@@ -46,7 +47,9 @@ struct BodyLimit: RouterMiddleware {
     private static func hasNUL(_ json: ByteBufferView) -> Bool {
         var isEscaped = false
         for (place, byte) in zip(json.indices, json) {
-            if isEscaped, byte == UInt8(ascii: "u"), json[place...].dropFirst().prefix(4).elementsEqual("0000".utf8) {
+            if isEscaped, byte == UInt8(ascii: "u"),
+                json[place...].dropFirst().prefix(4).elementsEqual("0000".utf8)
+            {
                 return true
             }
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
@@ -54,7 +57,9 @@ struct BodyLimit: RouterMiddleware {
         return false
     }
 
-    private var tooLarge: HTTPFailure { HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.") }
+    private var tooLarge: HTTPFailure {
+        HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.")
+    }
 }
 
 enum JSONBody {
@@ -63,7 +68,9 @@ enum JSONBody {
         // One order of the fields, always: two answers can be compared, and read side by side.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Each value that the routes send can be encoded.
-        guard let data = try? encoder.encode(value) else { preconditionFailure("\(type(of: value)) is not JSON") }
+        guard let data = try? encoder.encode(value) else {
+            preconditionFailure("\(type(of: value)) is not JSON")
+        }
         return ByteBuffer(bytes: data)
     }
 
@@ -81,7 +88,8 @@ extension Response {
     /// An answer whose body is JSON already.
     static func json(_ body: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: status, headers: JSONBody.fields(length: body.readableBytes), body: ResponseBody(byteBuffer: body))
+            status: status, headers: JSONBody.fields(length: body.readableBytes),
+            body: ResponseBody(byteBuffer: body))
     }
 }
 
@@ -89,9 +97,9 @@ extension Request {
     /// The body, which the limit of the route has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body; throws `HTTPFailure` (400, or 415 by its type) if it is not the JSON of a `Value`, or has fields that
-    /// a `Value` has not. What Apple's clients send to Apple's addresses is read otherwise: Apple's servers pass over what
-    /// they do not know.
+    /// The body; throws `HTTPFailure` (400, or 415 by its type) if it is not the JSON of a `Value`, or has
+    /// fields that a `Value` has not. What Apple's clients send to Apple's addresses is read otherwise:
+    /// Apple's servers pass over what they do not know.
     func json<Value: Decodable>() async throws -> Value {
         try checkType()
         let body = try await bytes()
@@ -106,14 +114,15 @@ extension Request {
         }
     }
 
-    /// A web page may send text and forms to any server, and JSON and tokens only to one that lets it. A program may forget to say
-    /// that it sends JSON; curl then says that it is a form.
+    /// A web page may send text and forms to any server, and JSON and tokens only to one that lets it. A
+    /// program may forget to say that it sends JSON; curl then says that it is a form.
     private func checkType() throws(HTTPFailure) {
         guard let field = headers[.contentType] else { return }
         let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let isForm = type == "application/x-www-form-urlencoded" && headers[.authorization] != nil
         guard type == "application/json" || type.hasSuffix("+json") || isForm else {
-            throw HTTPFailure(.unsupportedMediaType, "This address takes JSON, with the Content-Type application/json.")
+            throw HTTPFailure(
+                .unsupportedMediaType, "This address takes JSON, with the Content-Type application/json.")
         }
     }
 
@@ -136,7 +145,8 @@ extension DecodingError {
     /// What is wrong with a body, in words for the author of the program that sent it.
     fileprivate var sentence: String {
         switch self {
-        case .keyNotFound(let key, let context): return "\(Self.place(context.codingPath + [key])) is missing."
+        case .keyNotFound(let key, let context):
+            return "\(Self.place(context.codingPath + [key])) is missing."
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
         case .dataCorrupted(let context):
@@ -144,7 +154,8 @@ extension DecodingError {
                 return "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
             }
             let place = Self.place(context.codingPath)
-            // The words of the types of this program begin with a small letter; the library's are about Swift.
+            // The words of the types of this program begin with a small letter; the
+            // library's are about Swift.
             guard context.debugDescription.first?.isLowercase == true else {
                 return "\(place) has a value that it cannot have; /openapi.json says which it can."
             }

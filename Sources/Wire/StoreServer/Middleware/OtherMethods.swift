@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 if an address does not take a request's method, 501 if no address takes it, and OPTIONS, in the
-/// routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a thousand stores of tests: routers with
-/// the same addresses can share one. The answers to HEAD are those to GET (`MessageRules`).
+/// Answers 405 if an address does not take a request's method, 501 if no address takes it, and OPTIONS, in
+/// the routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a thousand stores of tests:
+/// routers with the same addresses can share one. The answers to HEAD are those to GET (`MessageRules`).
 final class OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
@@ -22,7 +22,8 @@ final class OtherMethods: RouterMiddleware {
     /// Behind all routes comes only what none of them takes.
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard Self.known.contains(request.method) else {
-            throw HTTPFailure(.notImplemented, "This server does not know the method \(request.method.rawValue).")
+            throw HTTPFailure(
+                .notImplemented, "This server does not know the method \(request.method.rawValue).")
         }
         if request.method == .options, request.head.path == "*" {
             return Self.options(Self.known.map(\.rawValue).joined(separator: ", "))

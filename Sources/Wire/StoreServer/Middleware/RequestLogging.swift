@@ -4,9 +4,9 @@ internal import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the pattern of
-/// the route and not the path, which may hold secrets; no header and no body. It does name the store of a test or the
-/// application that was asked. Of requests that were refused there are only so many.
+/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the
+/// pattern of the route and not the path, which may hold secrets; no header and no body. It does name the
+/// store of a test or the application that was asked. Of requests that were refused there are only so many.
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
@@ -18,14 +18,17 @@ struct RequestLogging: RouterMiddleware {
         let duration = ContinuousClock.now - start
         let route = context.endpointPath ?? "NotFound"
         metrics.answered(
-            method: request.method.rawValue, route: route, status: response.status.code, seconds: duration / .seconds(1)
+            method: request.method.rawValue, route: route, status: response.status.code,
+            seconds: duration / .seconds(1)
         )
         let (isLogged, missing) = refusals.next(isRefusal: response.status.kind == .clientError)
         if missing > 0 { logger.info("\(missing) more requests were refused") }
         guard isLogged else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
         let place = Self.place(of: route, request)
-        logger.info("\(request.method.rawValue) \(place) \(response.status.code) \(milliseconds) ms \(context.address)")
+        logger.info(
+            "\(request.method.rawValue) \(place) \(response.status.code) \(milliseconds) ms \(context.address)"
+        )
         return response
     }
 
@@ -36,12 +39,15 @@ struct RequestLogging: RouterMiddleware {
             [FurtherStores.prefix, TestStores.prefix].contains(String(prefix)),
             BundleIdentifier(rawValue: String(path[1])) != nil
         else { return route }
-        let rest = route.hasPrefix("/\(prefix)/{store}") ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
+        let rest =
+            route.hasPrefix("/\(prefix)/{store}")
+            ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
         return "/\(prefix)/\(path[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
     }
 }
 
-/// Counts the log's lines about refused requests: anybody may be refused as often as he likes, and a log takes up space.
+/// Counts the log's lines about refused requests: anybody may be refused as often as
+/// he likes, and a log takes up space.
 final class RefusalLines: Sendable {
     private struct State {
         var began: Timestamp

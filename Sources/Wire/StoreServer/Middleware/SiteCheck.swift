@@ -4,9 +4,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import StoreModel
 
-/// Keeps web pages away from a server that a browser can reach, in the router of each server (`Router.logging`). A page of
-/// another site names its own (`Origin`), or reaches this machine under a name of its own (`Host`), to which it has made
-/// an address of this machine belong (DNS rebinding).
+/// Keeps web pages away from a server that a browser can reach, in the router of each server
+/// (`Router.logging`). A page of another site names its own (`Origin`), or reaches this machine under a name
+/// of its own (`Host`), to which it has made an address of this machine belong (DNS rebinding).
 struct SiteCheck: RouterMiddleware {
     /// The names under which clients find the server; nil if they are checked elsewhere.
     let names: KnownNames?
@@ -23,7 +23,8 @@ struct SiteCheck: RouterMiddleware {
         if let names, !names.contains(host) {
             throw HTTPFailure(
                 .misdirectedRequest,
-                "This server is not known as \(PrintableText.line(host.text)); its option --public-name adds a name.")
+                "This server is not known as \(PrintableText.line(host.text)); its option --public-name adds a name."
+            )
         }
         for origin in request.headers[values: .origin] where !isOwn(origin, of: authority) {
             throw HTTPFailure(
@@ -56,27 +57,30 @@ struct HostName {
         } else if let colon = authority.firstIndex(of: ":") {
             (host, rest) = (authority[..<colon], authority[colon...])
         }
-        guard rest.isEmpty || rest.first == ":" && rest.utf8.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }) else {
+        guard rest.isEmpty || rest.first == ":" && rest.utf8.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 })
+        else {
             return nil
         }
         if host.last == ".", host.count > 1 { host = host.dropLast() }
         text = host.lowercased()
         var (ipv4, ipv6) = (in_addr(), in6_addr())
         isAddress = inet_pton(AF_INET, text, &ipv4) == 1 || inet_pton(AF_INET6, text, &ipv6) == 1
-        let isName = !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"@/\\?#[]:".utf8.contains($0) }
+        let isName =
+            !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"@/\\?#[]:".utf8.contains($0) }
         guard isAddress || isName else { return nil }
     }
 }
 
-/// The names of a server. Addresses are all known: a page cannot take one for its own. So are names that no site of the
-/// Internet can have, such as those of containers.
+/// The names of a server. Addresses are all known: a page cannot take one for its own. So are names that no
+/// site of the Internet can have, such as those of containers.
 struct KnownNames: Sendable {
     private static let local = [".localhost", ".local", ".internal", ".test", ".home.arpa"]
 
     /// In small letters; some begin with `*.`, as in certificates.
     private let given: Set<String>
 
-    /// What the server listens on may be a name of this machine, which pages of other programs on it have, too.
+    /// What the server listens on may be a name of this machine, which pages of
+    /// other programs on it have, too.
     private let listening: String
 
     init(_ given: [String], listening: String) {

@@ -4,8 +4,8 @@ internal import NIOCore
 internal import StoreModel
 internal import StoreRules
 
-/// What all routes and middleware know of a request besides its headers: its address, its network, the parameters in its path and,
-/// after `SignedIn`, its session.
+/// What all routes and middleware know of a request besides its headers: its address, its network, the
+/// parameters in its path and, after `SignedIn`, its session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let address: String
@@ -24,7 +24,9 @@ struct StoreContext: RequestContext {
     }
 
     /// What stands at a place in the path, decoded; empty, which is no name of anything, where it cannot be.
-    func parameter(_ name: String) throws -> String { try parameters.require(name).removingPercentEncoding ?? "" }
+    func parameter(_ name: String) throws -> String {
+        try parameters.require(name).removingPercentEncoding ?? ""
+    }
 
     var identifier: String {
         get throws { try parameter("id") }
@@ -34,8 +36,8 @@ struct StoreContext: RequestContext {
         get throws { TransactionIdentifier(rawValue: try identifier) }
     }
 
-    /// The action that the path names, one of those that the route takes. Throws `HTTPFailure` (404), which names them,
-    /// and `others`, which have routes of their own.
+    /// The action that the path names, one of those that the route takes. Throws `HTTPFailure` (404), which
+    /// names them, and `others`, which have routes of their own.
     func action<Action: RawRepresentable<String> & Hashable & CaseIterable>(
         _: Action.Type = Action.self, of taken: Set<Action> = Set(Action.allCases), or others: [String] = []
     ) throws -> Action {
@@ -45,7 +47,8 @@ struct StoreContext: RequestContext {
         let guess = names.nearest(to: name).map { " Did you mean \($0)?" } ?? ""
         throw HTTPFailure(
             .notFound,
-            "There is no such action; nothing was changed.\(guess) There are \(names.joined(separator: ", ")).")
+            "There is no such action; nothing was changed.\(guess) There are \(names.joined(separator: ", "))."
+        )
     }
 }
 
@@ -78,8 +81,8 @@ extension Request {
 
 // Bodies that are sent in pieces.
 extension ResponseBodyWriter {
-    /// Writes a piece, and returns when the connection's event loop has it: the next one then waits for a client that reads slowly.
-    /// Without this, pieces go ahead of a busy event loop and fill the memory.
+    /// Writes a piece, and returns when the connection's event loop has it: the next one then waits for a
+    /// client that reads slowly. Without this, pieces go ahead of a busy event loop and fill the memory.
     mutating func write(_ piece: ByteBuffer, on eventLoop: any EventLoop) async throws {
         try await write(piece)
         try await eventLoop.submit {}.get()
@@ -93,7 +96,9 @@ extension ResponseBody {
     init(shared bytes: ByteBuffer, on eventLoop: any EventLoop) {
         self.init(contentLength: bytes.readableBytes) { writer in
             var rest = bytes
-            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)), piece.readableBytes > 0 {
+            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)),
+                piece.readableBytes > 0
+            {
                 try await writer.write(piece, on: eventLoop)
             }
             try await writer.finish(nil)

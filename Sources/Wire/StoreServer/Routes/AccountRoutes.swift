@@ -3,7 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes by which storefronts (`AccountClient`) make accounts and sign in and out, visitors over SSH included.
+/// The routes by which storefronts (`AccountClient`) make accounts and sign in
+/// and out, visitors over SSH included.
 struct AccountRoutes {
     let store: AppStore
     let throttle: LoginThrottle

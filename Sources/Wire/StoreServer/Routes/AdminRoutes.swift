@@ -3,8 +3,8 @@ internal import StoreModel
 package import StoreRules
 internal import StoreWire
 
-/// The routes of administrators (`/admin/v1`), which `StoreRoutes` adds: the settings of the store with its faults and
-/// its clock, the purchases and subscriptions of all accounts, and the accounts with their clocks.
+/// The routes of administrators (`/admin/v1`), which `StoreRoutes` adds: the settings of the store with its
+/// faults and its clock, the purchases and subscriptions of all accounts, and the accounts with their clocks.
 struct AdminRoutes {
     private static let mostKeys = 1000
 
@@ -22,26 +22,33 @@ struct AdminRoutes {
             return Response.json(
                 try Self.change(store) { settings in
                     settings.moveClock(
-                        by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
+                        by: move.advanceMilliseconds ?? 0,
+                        isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
                         at: store.time.now())
                 })
         }
         routes.get("purchases") { request, _ in
-            Response.json(try store.purchases(of: request.account, before: request.before, limit: request.limit))
+            Response.json(
+                try store.purchases(of: request.account, before: request.before, limit: request.limit))
         }
         routes.get("transactions") { request, _ in
-            Response.json(try store.transactions(of: request.account, before: request.before, limit: request.limit))
+            Response.json(
+                try store.transactions(of: request.account, before: request.before, limit: request.limit))
         }
         routes.post("purchases/actions") { request, _ in
             let query: StoreWire.ActionsQuery = try await request.json()
-            guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }
+            guard query.keys.count <= Self.mostKeys else {
+                throw HTTPFailure.badRequest("At most 1000 keys at once.")
+            }
             let actions = try store.actions(for: query.keys, of: query.account)
             return Response.json(
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.get("purchases/{id}") { Response.json(try store.record(of: $1.identifier)) }
         routes.post("purchases/{id}/{action}") { _, context in
-            let action: TransactionAction = try context.action(or: ["revoke", "request-refund", "decline-refund"])
+            let action: TransactionAction = try context.action(or: [
+                "revoke", "request-refund", "decline-refund",
+            ])
             return Response.json(try store.perform(action, on: context.identifier))
         }
         routes.post("purchases/{id}/revoke") { Response.json(try store.endSharing(of: $1.identifier)) }
@@ -114,7 +121,8 @@ package struct NewAccount: Decodable, Sendable {
 
     package func make(in store: AppStore) async throws -> (Account, SessionToken) {
         guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
-        return try await store.createAccount(name: name, password: password, environment: environment ?? .sandbox)
+        return try await store.createAccount(
+            name: name, password: password, environment: environment ?? .sandbox)
     }
 }
 
@@ -161,7 +169,8 @@ extension AccountClockRefusal: HTTPRefusal {
         case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
         case .tooFar:
             .badRequest(
-                "The clock goes a hundred years ahead or back, and stands from 2001 to 2100; nothing was changed.")
+                "The clock goes a hundred years ahead or back, and stands from 2001 to 2100; nothing was changed."
+            )
         }
     }
 }

@@ -2,7 +2,8 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The routes by which a device's replica of an account and the store's meet, and those of uses. `StoreRoutes` adds them.
+/// The routes by which a device's replica of an account and the store's meet, and
+/// those of uses. `StoreRoutes` adds them.
 struct ExchangeRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("account/exchange") { request, context in
@@ -11,10 +12,12 @@ struct ExchangeRoutes {
                 exchange.uses.count <= ExchangeRequest.mostGiven
             else {
                 throw HTTPFailure.badRequest(
-                    "At most \(ExchangeRequest.mostGiven) purchases and as many uses at once; nothing was taken.")
+                    "At most \(ExchangeRequest.mostGiven) purchases and as many uses at once; nothing was taken."
+                )
             }
             guard 1...ExchangeRequest.mostChanges ~= exchange.limit else {
-                throw HTTPFailure.badRequest("The limit is 1 to \(ExchangeRequest.mostChanges); nothing was taken.")
+                throw HTTPFailure.badRequest(
+                    "The limit is 1 to \(ExchangeRequest.mostChanges); nothing was taken.")
             }
             return Response.json(try await context.signedIn.exchange(exchange))
         }

@@ -4,7 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// The routes of store and content servers for operators' programs: whether one runs and can serve, and its metrics.
+/// The routes of store and content servers for operators' programs: whether one
+/// runs and can serve, and its metrics.
 struct HealthRoutes {
     let metrics: Metrics
     let connections: ConnectionTable
@@ -33,8 +34,9 @@ struct HealthRoutes {
     }
 }
 
-/// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who ask meanwhile, and nobody waits long
-/// for it: a database that hangs holds up neither other requests nor the operator's program.
+/// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who
+/// ask meanwhile, and nobody waits long for it: a database that hangs holds up neither other
+/// requests nor the operator's program.
 final class DatabaseQuestion<Value: Sendable>: Sendable {
     private typealias Answer = Result<Value, any Error>
 

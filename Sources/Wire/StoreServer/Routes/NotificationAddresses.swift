@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Where notifications go, in the bodies of requests and answers. In a request null is nowhere, and what is not named
-/// stays.
+/// Where notifications go, in the bodies of requests and answers. In a request null is
+/// nowhere, and what is not named stays.
 package struct NotificationAddresses: Codable, Sendable {
     /// Addresses that can be set, nil for nowhere.
     typealias Checked = [(StoreEnvironment, HTTPAddress?)]
@@ -36,7 +36,8 @@ package struct NotificationAddresses: Codable, Sendable {
         guard let text else { return nil }
         guard let address = HTTPAddress(rawValue: text) else {
             throw .badRequest(
-                "Notifications go to addresses that begin with http:// or https://, and whose ports are 1 to 65535.")
+                "Notifications go to addresses that begin with http:// or https://, and whose ports are 1 to 65535."
+            )
         }
         return address
     }

@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings and receipts.
-/// `StoreRoutes` adds them.
+/// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings
+/// and receipts. `StoreRoutes` adds them.
 struct PurchaseRoutes {
     let metrics: Metrics
     /// How often an account may buy; nil for no limit.
@@ -23,7 +23,8 @@ struct PurchaseRoutes {
         }
         routes.post("purchases/restored") { request, context in
             let query: StoreWire.RestoreQuery = try await request.json()
-            return Response.json(try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
+            return Response.json(
+                try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
         routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
             let finish: StoreWire.Finish = try await request.json()

@@ -8,8 +8,9 @@ internal import StoreRules
 internal import StoreWire
 internal import Synchronization
 
-/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It ends when
-/// the client goes or signs out, the server stops, its test store ends, or the account opens too many (`StreamShare`).
+/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the
+/// store. It ends when the client goes or signs out, the server stops, its test store ends, or the
+/// account opens too many (`StreamShare`).
 struct UpdateRoutes {
     /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static let heartbeat = Duration.seconds(15)
@@ -33,7 +34,8 @@ struct UpdateRoutes {
             let progress = try session.progress()
             let last = request.headers[.lastEventID] ?? progress.eventID
             let missed =
-                last == progress.eventID ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
+                last == progress.eventID
+                ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
             // The identifier alone is no event.
             let beginning = ["id: \(progress.eventID)\n\n"] + missed
             return Response(
@@ -50,8 +52,11 @@ struct UpdateRoutes {
     ) async throws {
         let (parts, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
-        /// A client that reads too slowly for so many events gets the end, and learns the rest when it comes back.
-        @Sendable func add(_ part: String) { if case .dropped = continuation.yield(part) { continuation.finish() } }
+        /// A client that reads too slowly for so many events gets the end, and learns
+        /// the rest when it comes back.
+        @Sendable func add(_ part: String) {
+            if case .dropped = continuation.yield(part) { continuation.finish() }
+        }
         let account = session.account.identifier
         let place = share.join(account) { continuation.finish() }
         defer { share.leave(account, place) }
@@ -110,7 +115,8 @@ extension HTTPField.Name {
 
 /// Limits the streams of updates of each account. One more ends the oldest.
 final class StreamShare: Sendable {
-    /// Streams of one account at once: each of its devices has one, and a program that has crashed leaves one for a while.
+    /// Streams of one account at once: each of its devices has one, and a program that has
+    /// crashed leaves one for a while.
     static let mostPerAccount = 32
 
     private typealias Stream = (id: UInt64, end: @Sendable () -> Void)

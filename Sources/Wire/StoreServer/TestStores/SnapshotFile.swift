@@ -4,8 +4,9 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreSQLite
 
-/// The file in which tests take a snapshot of a `TestStore` to another one: a line with the version of the format and a
-/// digest, and then the database. `TestStore` writes and reads it; its own snapshots are in memory.
+/// The file in which tests take a snapshot of a `TestStore` to another one: a line with the
+/// version of the format and a digest, and then the database. `TestStore` writes and reads
+/// it; its own snapshots are in memory.
 enum SnapshotFile {
     /// Some ten thousand purchases.
     static let limit = 16 << 20
@@ -18,7 +19,8 @@ enum SnapshotFile {
     static func bytes(of database: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         let bytes = Array("\(kind) \(version) \(hash(of: database))\n".utf8) + database
         guard bytes.count <= limit else {
-            throw HTTPFailure(.conflict, "The snapshot is larger than \(limit) bytes, and no store takes such a file.")
+            throw HTTPFailure(
+                .conflict, "The snapshot is larger than \(limit) bytes, and no store takes such a file.")
         }
         return bytes
     }
@@ -39,7 +41,9 @@ enum SnapshotFile {
     }
 
     /// The engine on what a file has, for a store that sells for `application`. Throws `HTTPFailure`.
-    static func engine(on file: [UInt8], for application: AppIdentity, at now: Timestamp) throws -> SQLiteEngine {
+    static func engine(
+        on file: [UInt8], for application: AppIdentity, at now: Timestamp
+    ) throws -> SQLiteEngine {
         let database = try database(of: file)
         do {
             let engine = try SQLiteEngine(received: database)
@@ -58,7 +62,8 @@ enum SnapshotFile {
         .conflict, "A newer version of the server made the snapshot; nothing was kept. Use that version.")
 
     private static let earlierBuild = HTTPFailure(
-        .conflict, "The snapshot was made by a build from before the first version of the server; nothing was kept.")
+        .conflict,
+        "The snapshot was made by a build from before the first version of the server; nothing was kept.")
 
     private static func hash(of bytes: [UInt8]) -> String {
         Hexadecimal.encode(SHA256.hash(data: bytes))

@@ -6,8 +6,9 @@ internal import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// A store that a test made for itself by `TestStoreRoutes`; `TestStores` keeps it. It is in memory, signs as the
-/// server's own store does, and shares nothing else with it: its API key and shared secret are its own, too.
+/// A store that a test made for itself by `TestStoreRoutes`; `TestStores` keeps it. It is in
+/// memory, signs as the server's own store does, and shares nothing else with it: its API key
+/// and shared secret are its own, too.
 final class TestStore: Sendable {
     static let mostSnapshots = 16
 
@@ -41,7 +42,8 @@ final class TestStore: Sendable {
 
     /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
     init(
-        identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
+        identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication,
+        catalogue: Catalogue,
         apiKey: ServerAPIKey? = nil, in environment: TestStoreEnvironment,
         prepare: (AppStore) async throws -> Void
     ) async throws {
@@ -58,7 +60,8 @@ final class TestStore: Sendable {
         initial = try engine.contents()
         state = Mutex(
             State(
-                running: try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)))
+                running: try environment.run(
+                    store, selling: catalogue, on: engine, key: apiKey, as: identifier)))
     }
 
     var running: Running { state.withLock { $0.running } }
@@ -96,8 +99,8 @@ final class TestStore: Sendable {
         try SnapshotFile.bytes(of: state.withLock { try Self.snapshot(name, $0.snapshots) })
     }
 
-    /// Keeps a snapshot of another store of the same application under a name; what had the name is gone. What another key signed is
-    /// signed anew.
+    /// Keeps a snapshot of another store of the same application under a name; what had the name is gone.
+    /// What another key signed is signed anew.
     func takeSnapshot(file: [UInt8], named name: String) throws {
         let running = running
         let engine = try SnapshotFile.engine(
@@ -110,7 +113,9 @@ final class TestStore: Sendable {
         try state.withLock { try Self.keep(contents, named: name, &$0) }
     }
 
-    private static func keep(_ contents: [UInt8], named name: String, _ state: inout State) throws(HTTPFailure) {
+    private static func keep(_ contents: [UInt8], named name: String, _ state: inout State)
+        throws(HTTPFailure)
+    {
         guard state.snapshots[name] != nil || state.snapshots.count < mostSnapshots else {
             throw HTTPFailure(
                 .conflict, "A store has at most \(mostSnapshots) snapshots. Remove one; nothing was kept.")
@@ -140,7 +145,8 @@ final class TestStore: Sendable {
             let (engine, catalogue) = try make(state)
             let store = try environment.open(
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
-            state.running = try environment.run(store, selling: catalogue, on: engine, key: apiKey, as: identifier)
+            state.running = try environment.run(
+                store, selling: catalogue, on: engine, key: apiKey, as: identifier)
             return old
         }
         Self.end(old)
@@ -178,7 +184,8 @@ struct TestStoreEnvironment: Sendable {
         try AppStore(
             database: engine, keys: keys, catalogue: catalogue, application: application,
             followers: AppleServing.followers, time: time,
-            passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("store \(identifier): \($0)") })
+            passwordRounds: Self.passwordRounds,
+            log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }
 
     func run(
@@ -192,7 +199,8 @@ struct TestStoreEnvironment: Sendable {
         let routes = StoreRoutes(
             served: served, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
-            served: served, catalogue: catalogue, engine: engine, responder: routes.forwardedRouter().buildResponder(),
+            served: served, catalogue: catalogue, engine: engine,
+            responder: routes.forwardedRouter().buildResponder(),
             sending: sending(from: store, identifier))
     }
 

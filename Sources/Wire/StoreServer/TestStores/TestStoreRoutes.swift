@@ -3,10 +3,12 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The routes with which tests of applications make stores, and those of these stores, which begin with `/stores/ID`.
+/// The routes with which tests of applications make stores, and those of these
+/// stores, which begin with `/stores/ID`.
 struct TestStoreRoutes {
     private static let mostAccounts = 100
-    private static let snapshotNames = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
+    private static let snapshotNames = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 
     let stores: TestStores
     let options: ServerOptions
@@ -62,7 +64,8 @@ struct TestStoreRoutes {
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
         }
         routes.status(.noContent, .put, "stores/{store}/snapshots/{name}/file") { request, context in
-            try store(context).takeSnapshot(file: try await request.bytes(), named: Self.snapshotName(context))
+            try store(context).takeSnapshot(
+                file: try await request.bytes(), named: Self.snapshotName(context))
         }
     }
 
@@ -81,7 +84,8 @@ struct TestStoreRoutes {
         if let original = new.copyOf {
             guard new.isOnlyCopy else {
                 throw HTTPFailure.badRequest(
-                    "A copy has what the other store has: besides copyOf there is only lifeSeconds. No store was made.")
+                    "A copy has what the other store has: besides copyOf there is only lifeSeconds. No store was made."
+                )
             }
             return try await stores.copy(stores.find(original), life: life)
         }
@@ -89,11 +93,13 @@ struct TestStoreRoutes {
         let application = try new.application()
         let accounts = new.accounts ?? []
         guard accounts.count <= Self.mostAccounts else {
-            throw HTTPFailure.badRequest("A store begins with at most \(Self.mostAccounts) accounts; none was made.")
+            throw HTTPFailure.badRequest(
+                "A store begins with at most \(Self.mostAccounts) accounts; none was made.")
         }
         let addresses = try new.notifications?.checked() ?? []
         let key = try new.serverAPI.map { try $0.key() }
-        return try await stores.make(life: life, application: application, catalogue: catalogue, apiKey: key) { store in
+        return try await stores.make(life: life, application: application, catalogue: catalogue, apiKey: key)
+        { store in
             try store.adoptSettings()
             if let change = new.settings { try AdminRoutes.change(store, change.apply) }
             for (environment, address) in addresses {
@@ -109,13 +115,16 @@ struct TestStoreRoutes {
         }
     }
 
-    private func store(_ context: StoreContext) throws -> TestStore { try stores.find(context.parameter("store")) }
+    private func store(_ context: StoreContext) throws -> TestStore {
+        try stores.find(context.parameter("store"))
+    }
 
     private static func snapshotName(_ context: StoreContext) throws -> String {
         let name = try context.parameter("name")
         guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(snapshotNames.contains) else {
             throw HTTPFailure.badRequest(
-                "The name of a snapshot has 1 to 64 letters, digits, hyphens, underscores and periods of ASCII.")
+                "The name of a snapshot has 1 to 64 letters, digits, hyphens, underscores and periods of ASCII."
+            )
         }
         return name
     }
@@ -147,18 +156,21 @@ private struct NewTestStore: Decodable {
     var copyOf: String?
 
     var isOnlyCopy: Bool {
-        bundleIdentifier == nil && appAppleIdentifier == nil && version == nil && serverAPI == nil && catalogue == nil
+        bundleIdentifier == nil && appAppleIdentifier == nil && version == nil && serverAPI == nil
+            && catalogue == nil
             && settings == nil && accounts == nil && notifications == nil
     }
 
     func application() throws(HTTPFailure) -> WantedApplication {
         if let version, !AppIdentity.isVersion(version) {
-            throw .badRequest("version has 1 to 32 letters, digits, hyphens and periods of ASCII; no store was made.")
+            throw .badRequest(
+                "version has 1 to 32 letters, digits, hyphens and periods of ASCII; no store was made.")
         }
         do throws(AppIdentityError) {
             return WantedApplication(
                 bundleIdentifier: try bundleIdentifier.map(BundleIdentifier.init(written:)),
-                appleIdentifier: try appAppleIdentifier.map(\.description).map(AppleIdentifier.init(written:)),
+                appleIdentifier: try appAppleIdentifier.map(\.description).map(
+                    AppleIdentifier.init(written:)),
                 version: version)
         } catch {
             throw .badRequest(error.description)
@@ -175,7 +187,8 @@ private struct WantedKey: Decodable {
 
     func key() throws(HTTPFailure) -> ServerAPIKey {
         let key = ServerAPIKey(
-            pem: privateKey, issuerIdentifier: issuer, keyIdentifier: keyIdentifier, path: "serverAPI of the body")
+            pem: privateKey, issuerIdentifier: issuer, keyIdentifier: keyIdentifier,
+            path: "serverAPI of the body")
         guard let key else {
             throw .badRequest(
                 "serverAPI has a privateKey (a key of P-256 as PEM), a keyIdentifier (10 capital letters and digits) and an issuer "

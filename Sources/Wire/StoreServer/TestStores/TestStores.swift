@@ -7,8 +7,9 @@ package import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// The stores that tests made for themselves at this server, for `TestStoreRoutes`; the command `serve` runs the
-/// service. They are in memory: a server that ends leaves none, and one that nobody has used for its life is removed.
+/// The stores that tests made for themselves at this server, for `TestStoreRoutes`; the command
+/// `serve` runs the service. They are in memory: a server that ends leaves none, and one that
+/// nobody has used for its life is removed.
 package final class TestStores: Service {
     /// How long a store lives after its last use, unless its test says something else.
     static let usualLife = Duration.seconds(3600)
@@ -38,8 +39,8 @@ package final class TestStores: Service {
     private let empty: [UInt8]
     private let state = Mutex(State())
 
-    /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests bring one. There are at
-    /// most `most` at a time.
+    /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests
+    /// bring one. There are at most `most` at a time.
     package init(
         signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
         logger: Logger, most: Int = 1000
@@ -83,7 +84,8 @@ package final class TestStores: Service {
                 appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
                 version: application.version ?? store.application.version)
             return try await TestStore(
-                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty), application: application,
+                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty),
+                application: application,
                 catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
                 prepare: prepare)
         }
@@ -95,7 +97,8 @@ package final class TestStores: Service {
         }
     }
 
-    /// A store by its identifier, which this counts as a use of. Throws `HTTPFailure` (404) where there is none.
+    /// A store by its identifier, which this counts as a use of. Throws
+    /// `HTTPFailure` (404) where there is none.
     func find(_ identifier: String) throws(HTTPFailure) -> TestStore {
         let now = time.now()
         let found = state.withLock { state -> TestStore? in
@@ -155,7 +158,8 @@ package final class TestStores: Service {
             guard state.stores.count + state.unmade < most else {
                 throw HTTPFailure(
                     .tooManyRequests,
-                    "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made.")
+                    "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made."
+                )
             }
             state.unmade += 1
             return environment

@@ -48,7 +48,8 @@ struct Server: Sendable {
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         let (data, response): (Data, URLResponse)
         do { (data, response) = try await session.data(for: request) } catch {
-            throw .serviceUnavailable("The server at \(address) did not answer: \(error.localizedDescription)")
+            throw .serviceUnavailable(
+                "The server at \(address) did not answer: \(error.localizedDescription)")
         }
         guard let response = response as? HTTPURLResponse else {
             throw .serviceUnavailable("The server at \(address) does not speak HTTP.")

@@ -26,8 +26,8 @@ extension StoreTestSession {
         }
     }
 
-    /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`; grace periods and billing
-    /// retry pass as much faster as the period before them.
+    /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`;
+    /// grace periods and billing retry pass as much faster as the period before them.
     public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
         /// Periods of the calendar.
         case realTime = 0

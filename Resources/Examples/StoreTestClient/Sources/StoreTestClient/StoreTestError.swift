@@ -1,5 +1,5 @@
-/// Why a session did not do what it was asked for; the cases that `SKTestError` has, too, have its names. Where one is thrown
-/// nothing has changed, except where `purchaseFailed` or `serviceUnavailable` says so.
+/// Why a session did not do what it was asked for; the cases that `SKTestError` has, too, have its names.
+/// Where one is thrown nothing has changed, except where `purchaseFailed` or `serviceUnavailable` says so.
 public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no configuration file at this path, or it cannot be read.
     case fileNotFound(path: String)
@@ -39,7 +39,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .fileNotFound(let path): "There is no configuration file at \(path.debugDescription)."
         case .invalidURL: "The URL of a configuration file is that of a file."
-        case .invalidConfiguration(let sentence), .serviceUnavailable(let sentence), .invalidQuantity(let sentence):
+        case .invalidConfiguration(let sentence), .serviceUnavailable(let sentence),
+            .invalidQuantity(let sentence):
             sentence
         case .invalidAdminToken: "The administrator's token is missing or wrong."
         case .sessionEnded: "The session's store is not there any more; nothing was done."

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A store for one test, at a `monkeystore-server`, in the words of Apple's `SKTestSession`. It belongs to nobody else: sessions do not
-/// see each other, and tests with a session each may run at the same time.
+/// A store for one test, at a `monkeystore-server`, in the words of Apple's `SKTestSession`. It belongs to
+/// nobody else: sessions do not see each other, and tests with a session each may run at the same time.
 ///
 /// It plays the customer, the parent who approves, and the bank. The server under test talks to ``address``.
 public final class StoreTestSession: Sendable {
@@ -27,7 +27,8 @@ public final class StoreTestSession: Sendable {
         case quantity(Int)
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
-        /// The identifier of a promotional offer, a win-back offer or an offer code (its reference name) of the subscription.
+        /// The identifier of a promotional offer, a win-back offer or an offer code (its
+        /// reference name) of the subscription.
         case offer(String)
     }
 
@@ -53,12 +54,14 @@ public final class StoreTestSession: Sendable {
     /// The kinds of the products on sale.
     private let kinds: [String: String]
 
-    /// Makes a store at a server. ``end()`` removes it, and so does the server where nobody uses it for an hour.
+    /// Makes a store at a server. ``end()`` removes it, and so does the server
+    /// where nobody uses it for an hour.
     ///
     /// - Parameters:
     ///   - server: the server's address, such as `http://127.0.0.1:8080`.
     ///   - adminToken: the administrator's token, which is in the server's data directory.
-    ///   - fileURL: the URL of an Xcode StoreKit configuration file that says what is on sale; nil for what the server sells.
+    ///   - fileURL: the URL of an Xcode StoreKit configuration file that says what is on sale;
+    ///     nil for what the server sells.
     ///   - bundleIdentifier: that of the application that the store sells for; nil for the server's.
     ///   - notificationURL: where App Store Server Notifications V2 go; nil for nowhere.
     public init(
@@ -77,7 +80,8 @@ public final class StoreTestSession: Sendable {
         let made = try answer.decode(MadeStore.self)
         self.server = top
         store = "/stores/" + made.identifier
-        guard let address = URL(string: top.address + store), let own = made.accounts.first(where: { $0.name == nil })
+        guard let address = URL(string: top.address + store),
+            let own = made.accounts.first(where: { $0.name == nil })
         else { throw .serviceUnavailable("The server's answer has no store that a session can use.") }
         self.address = address
         self.bundleIdentifier = made.bundleIdentifier
@@ -91,7 +95,9 @@ public final class StoreTestSession: Sendable {
             let listing = try await Self.found(top.send("GET", store + "/store/v1/products"))
             let query = Self.encode(["identifiers": try listing.decode(Listing.self).identifiers])
             let products = try await Self.found(top.send("POST", store + "/store/v1/products", query))
-            kinds = try products.decode(Products.self).products.reduce(into: [:]) { $0[$1.identifier] = $1.kind }
+            kinds = try products.decode(Products.self).products.reduce(into: [:]) {
+                $0[$1.identifier] = $1.kind
+            }
             initialSettings = try await Self.found(top.send("GET", store + "/admin/v1/settings")).body
         } catch {
             _ = try? await top.send("DELETE", store)
@@ -99,8 +105,8 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// Makes a store at a server, does `body` with it, and removes it, also where `body` throws. The parameters are those of the
-    /// initializer.
+    /// Makes a store at a server, does `body` with it, and removes it, also where `body` throws. The
+    /// parameters are those of the initializer.
     public static func run<Result>(
         at server: URL, adminToken: String, contentsOf fileURL: URL? = nil, bundleIdentifier: String? = nil,
         notificationURL: URL? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -133,7 +139,8 @@ public final class StoreTestSession: Sendable {
         get async throws(StoreTestError) { try await ask("GET", "settings").decode(Settings.self) }
     }
 
-    /// Changes a setting, such as `set(\.askToBuyEnabled, to: true)`. One change at a time: of two at the same time one may be lost.
+    /// Changes a setting, such as `set(\.askToBuyEnabled, to: true)`. One change at a time: of two
+    /// at the same time one may be lost.
     public func set<Value>(
         _ setting: WritableKeyPath<Settings, Value>, to value: Value
     ) async throws(StoreTestError) {
@@ -141,7 +148,8 @@ public final class StoreTestSession: Sendable {
     }
 
     /// Has a call fail with an error from now on; nil has it succeed again.
-    public func setSimulatedError(_ error: StoreError?, forAPI api: FailableAPI) async throws(StoreTestError) {
+    public func setSimulatedError(_ error: StoreError?, forAPI api: FailableAPI) async throws(StoreTestError)
+    {
         switch api {
         case .purchase: try await change { $0.failure = error }
         }
@@ -154,11 +162,12 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the configuration file names another.
+    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the
+    /// configuration file names another.
     public var storefront: String { get async throws(StoreTestError) { try await place.storefront } }
 
-    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then, and the same numbers,
-    /// as in Xcode.
+    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then,
+    /// and the same numbers, as in Xcode.
     public func setStorefront(_ country: String) async throws(StoreTestError) {
         try await move(to: Place(storefront: country, locale: place.locale))
     }
@@ -171,7 +180,8 @@ public final class StoreTestSession: Sendable {
         try await move(to: Place(storefront: place.storefront, locale: locale))
     }
 
-    /// Puts all settings, the storefront and the locale back to what the configuration file says. What was bought stays.
+    /// Puts all settings, the storefront and the locale back to what the configuration
+    /// file says. What was bought stays.
     public func resetToDefaultState() async throws(StoreTestError) {
         try await ask("PUT", "settings", initialSettings)
         try await move(to: initialPlace)
@@ -179,12 +189,14 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Transactions
 
-    /// All transactions, the oldest first, with those that failed or wait for an approval. Renewals that were due are among them.
+    /// All transactions, the oldest first, with those that failed or wait for an approval.
+    /// Renewals that were due are among them.
     public func allTransactions() async throws(StoreTestError) -> [StoreTestTransaction] {
         try await transactions().map(StoreTestTransaction.init)
     }
 
-    /// Forgets everything that was bought, and all notifications. The settings stay, and so does the customer.
+    /// Forgets everything that was bought, and all notifications. The settings
+    /// stay, and so does the customer.
     public func clearTransactions() async throws(StoreTestError) {
         let (settings, place) = (try await ask("GET", "settings").body, try await self.place)
         _ = try await checked(server.send("POST", store + "/reset"))
@@ -194,9 +206,10 @@ public final class StoreTestSession: Sendable {
 
     /// Buys under the settings, as a device of the customer.
     ///
-    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a subscription changes at its next renewal.
-    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
-    ///   ``allTransactions()``, too.
+    /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
+    ///   subscription changes at its next renewal.
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an
+    ///   interrupted one for example, is in ``allTransactions()``, too.
     @discardableResult
     public func buyProduct(
         identifier: String, options: Set<PurchaseOption> = []
@@ -238,10 +251,13 @@ public final class StoreTestSession: Sendable {
         try await perform("refund", on: identifier)
     }
 
-    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the customer's trouble with a
-    /// subscription whose renewal was not paid, which is paid now. A subscription without trouble stays as it is.
+    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the
+    /// customer's trouble with a subscription whose renewal was not paid, which is paid now. A subscription
+    /// without trouble stays as it is.
     public func resolveIssueForTransaction(identifier: String) async throws(StoreTestError) {
-        if try await transaction(identifier).isInterrupted { return try await perform("resolve", on: identifier) }
+        if try await transaction(identifier).isInterrupted {
+            return try await perform("resolve", on: identifier)
+        }
         let subscription = try await subscription(of: identifier)
         guard subscription.actions.contains("fix-billing") else { return }
         try await perform("fix-billing", on: subscription)
@@ -249,10 +265,11 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Subscriptions
 
-    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is turned on for it, and a
-    /// pending price increase is agreed to.
+    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is
+    /// turned on for it, and a pending price increase is agreed to.
     ///
-    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its renewal waits for its money already.
+    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its
+    ///   renewal waits for its money already.
     public func forceRenewalOfSubscription(productIdentifier: String) async throws(StoreTestError) {
         var subscription = try await subscription(to: productIdentifier)
         for action in ["resume", "consent-to-price"] where subscription.actions.contains(action) {
@@ -278,8 +295,8 @@ public final class StoreTestSession: Sendable {
         try await perform("resume", on: subscription(of: identifier))
     }
 
-    /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period. The price itself stays
-    /// that of the configuration file.
+    /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period.
+    /// The price itself stays that of the configuration file.
     public func requestPriceIncreaseConsentForTransaction(identifier: String) async throws(StoreTestError) {
         let subscription = try await subscription(of: identifier)
         // Asked once more, the customer still has to answer.
@@ -332,12 +349,14 @@ extension StoreTestSession {
     private func change(_ change: (inout Settings) -> Void) async throws(StoreTestError) {
         var settings = try await self.settings
         change(&settings)
-        guard let set = try? JSONSerialization.jsonObject(with: Self.encode(settings)) as? [String: Any] else {
+        guard let set = try? JSONSerialization.jsonObject(with: Self.encode(settings)) as? [String: Any]
+        else {
             throw .serviceUnavailable("The settings cannot be written.")
         }
         // Null takes a setting back; one that is not named stays.
         let all = Settings.CodingKeys.allCases.map { ($0.rawValue, set[$0.rawValue] ?? NSNull()) }
-        guard let body = try? JSONSerialization.data(withJSONObject: Dictionary(uniqueKeysWithValues: all)) else {
+        guard let body = try? JSONSerialization.data(withJSONObject: Dictionary(uniqueKeysWithValues: all))
+        else {
             throw .serviceUnavailable("The settings cannot be written.")
         }
         try await ask("PUT", "settings", body)
@@ -368,7 +387,8 @@ extension StoreTestSession {
     private static var page: Int { 1000 }
 
     private func transaction(_ identifier: String) async throws(StoreTestError) -> TransactionAnswer {
-        guard let found = try await transactions().first(where: { $0.transactionIdentifier == identifier }) else {
+        guard let found = try await transactions().first(where: { $0.transactionIdentifier == identifier })
+        else {
             throw .noTransactionFound
         }
         return found
@@ -380,7 +400,10 @@ extension StoreTestSession {
 
     private func subscription(of identifier: String) async throws(StoreTestError) -> SubscriptionAnswer {
         let original = try await transaction(identifier).originalTransactionIdentifier
-        guard let found = try await subscriptions().first(where: { $0.originalTransactionIdentifier == original })
+        guard
+            let found = try await subscriptions().first(where: {
+                $0.originalTransactionIdentifier == original
+            })
         else { throw .invalidAction }
         return found
     }
@@ -479,7 +502,9 @@ private struct Order: Encodable {
     var appAccountToken: UUID?
     var offer: String?
 
-    init(account: String, product: String, _ options: Set<StoreTestSession.PurchaseOption>) throws(StoreTestError) {
+    init(account: String, product: String, _ options: Set<StoreTestSession.PurchaseOption>)
+        throws(StoreTestError)
+    {
         (self.account, self.product) = (account, product)
         for option in options {
             let isSecond: Bool

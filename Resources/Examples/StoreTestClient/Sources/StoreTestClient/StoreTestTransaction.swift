@@ -1,6 +1,7 @@
 import Foundation
 
-/// A transaction as the store of a test knows it, as it was when it was looked at: the counterpart of `SKTestTransaction`.
+/// A transaction as the store of a test knows it, as it was when it was looked at: the
+/// counterpart of `SKTestTransaction`.
 public struct StoreTestTransaction: Hashable, Sendable {
     /// The states of `SKPaymentTransactionState` that a transaction of the store can be in.
     public enum State: Hashable, Sendable {
@@ -8,7 +9,8 @@ public struct StoreTestTransaction: Hashable, Sendable {
         case purchased
         /// Waits for an approval.
         case deferred
-        /// Done without a charge: a subscription changes at its next renewal, or goes on. Not one of `SKPaymentTransactionState`.
+        /// Done without a charge: a subscription changes at its next renewal, or goes on. Not one of
+        /// `SKPaymentTransactionState`.
         case changed
         /// Refused.
         case failed
@@ -34,12 +36,13 @@ public struct StoreTestTransaction: Hashable, Sendable {
     public let cancelDate: Date?
     /// Whether the subscription will renew. Said of its newest transaction; false for earlier ones.
     public let autoRenewingEnabled: Bool
-    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction of a subscription whose
-    /// renewal was not paid.
+    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction
+    /// of a subscription whose renewal was not paid.
     public let hasPurchaseIssue: Bool
     /// Whether it waits for an approval.
     public let pendingAskToBuyConfirmation: Bool
-    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a subscription's newest transaction.
+    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a
+    /// subscription's newest transaction.
     public let isPendingPriceIncreaseConsent: Bool
     /// The signed transaction (JWS), as servers get it; nil where nothing was paid.
     public let signedTransaction: String?

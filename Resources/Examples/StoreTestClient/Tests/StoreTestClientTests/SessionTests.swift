@@ -5,12 +5,15 @@ import Testing
 /// The server that the tests run at.
 enum TestServer {
     struct Missing: Error, CustomStringConvertible {
-        var description: String { "MONKEYSTORE and MONKEYSTORE_ADMIN_TOKEN name a running monkeystore-server." }
+        var description: String {
+            "MONKEYSTORE and MONKEYSTORE_ADMIN_TOKEN name a running monkeystore-server."
+        }
     }
 
     static var url: URL {
         get throws {
-            guard let url = ProcessInfo.processInfo.environment["MONKEYSTORE"].flatMap(URL.init(string:)) else {
+            guard let url = ProcessInfo.processInfo.environment["MONKEYSTORE"].flatMap(URL.init(string:))
+            else {
                 throw Missing()
             }
             return url
@@ -18,7 +21,9 @@ enum TestServer {
     }
     static var token: String {
         get throws {
-            guard let token = ProcessInfo.processInfo.environment["MONKEYSTORE_ADMIN_TOKEN"] else { throw Missing() }
+            guard let token = ProcessInfo.processInfo.environment["MONKEYSTORE_ADMIN_TOKEN"] else {
+                throw Missing()
+            }
             return token
         }
     }
@@ -48,7 +53,8 @@ enum TestServer {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let package = here.deletingLastPathComponent().deletingLastPathComponent()
         let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
-        let code = try String(contentsOf: here.appendingPathComponent("RefundedRenewal.swift"), encoding: .utf8)
+        let code = try String(
+            contentsOf: here.appendingPathComponent("RefundedRenewal.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(code)```\n"))
     }
 
@@ -103,7 +109,9 @@ enum TestServer {
             try await session.set(\.askToBuyEnabled, to: true)
             let asked = try await session.buyProduct(identifier: credits)
             let other = try await session.buyProduct(identifier: credits)
-            #expect(asked.state == .deferred && asked.pendingAskToBuyConfirmation && asked.signedTransaction == nil)
+            #expect(
+                asked.state == .deferred && asked.pendingAskToBuyConfirmation
+                    && asked.signedTransaction == nil)
             await #expect(throws: StoreTestError.invalidAction) {
                 try await session.refundTransaction(identifier: asked.identifier)
             }
@@ -211,9 +219,12 @@ enum TestServer {
         }
     }
 
-    @Test func `sells in another country, forgets what was bought, and comes back to the file`() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".storekit")
-        let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
+    @Test func `sells in another country, forgets what was bought, and comes back to the file`() async throws
+    {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString + ".storekit")
+        let product =
+            #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
         let settings = #"{"_askToBuyEnabled": true, "_storefront": "JPN", "_timeRate": 6}"#
         try #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#
             .write(to: file, atomically: true, encoding: .utf8)
@@ -251,12 +262,16 @@ enum TestServer {
         try await session.end()
         await #expect(throws: StoreTestError.sessionEnded) { try await session.end() }
         await #expect(throws: StoreTestError.sessionEnded) { try await session.allTransactions() }
-        await #expect(throws: StoreTestError.sessionEnded) { try await session.buyProduct(identifier: credits) }
+        await #expect(throws: StoreTestError.sessionEnded) {
+            try await session.buyProduct(identifier: credits)
+        }
         await #expect(throws: StoreTestError.sessionEnded) { try await session.setStorefront("FRA") }
         await #expect(throws: StoreTestError.sessionEnded) {
             try await session.refundTransaction(identifier: bought.identifier)
         }
-        await #expect(throws: StoreTestError.sessionEnded) { try await session.set(\.askToBuyEnabled, to: true) }
+        await #expect(throws: StoreTestError.sessionEnded) {
+            try await session.set(\.askToBuyEnabled, to: true)
+        }
         await #expect(throws: StoreTestError.sessionEnded) { try await session.clearTransactions() }
     }
 
@@ -292,7 +307,8 @@ enum TestServer {
         }
         for identifier in ["", "a b", "ä"] {
             let refusal = await #expect(throws: StoreTestError.self) {
-                try await StoreTestSession(at: url, adminToken: TestServer.token, bundleIdentifier: identifier)
+                try await StoreTestSession(
+                    at: url, adminToken: TestServer.token, bundleIdentifier: identifier)
             }
             guard case .invalidConfiguration = refusal else {
                 Issue.record("\(String(describing: refusal))")

@@ -1,7 +1,8 @@
 internal import Crypto
 internal import SwiftASN1
 
-/// A question about certificates (RFC 6960, 4.1), for `OCSPResponder`. Signatures of requests are not looked at.
+/// A question about certificates (RFC 6960, 4.1), for `OCSPResponder`.
+/// Signatures of requests are not looked at.
 struct OCSPRequest {
     /// CertID.
     struct Certificate {

@@ -3,9 +3,10 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles it). Verifiers that
-/// check online ask before they believe a signature; `HTTPService.certificateStatus` takes their requests. All that the
-/// store's root and intermediate certificate signed is good, except the leaf of `Forgery.revokedLeaf`.
+/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles
+/// it). Verifiers that check online ask before they believe a signature;
+/// `HTTPService.certificateStatus` takes their requests. All that the store's root and intermediate
+/// certificate signed is good, except the leaf of `Forgery.revokedLeaf`.
 package struct OCSPResponder: Sendable {
     /// The host name in the certificates, which no real host has (RFC 6761).
     package static let host = "ocsp.monkeystore.test"
@@ -17,10 +18,12 @@ package struct OCSPResponder: Sendable {
 
     private let issuers: [Issuer]
 
-    /// A responder for the certificates that the root and the intermediate one of a chain signed; nil where their keys, both of
-    /// P-256, are not known.
+    /// A responder for the certificates that the root and the intermediate one of a chain signed; nil where
+    /// their keys, both of P-256, are not known.
     package init?(_ chain: CertificateChain) {
-        let keys = chain.authorityKeys.compactMap { try? P256.Signing.PrivateKey(pemRepresentation: $0.pemString) }
+        let keys = chain.authorityKeys.compactMap {
+            try? P256.Signing.PrivateKey(pemRepresentation: $0.pemString)
+        }
         guard keys.count == 2,
             let intermediate = try? Issuer(chain.intermediate, key: keys[0]),
             let root = try? Issuer(chain.root, key: keys[1])
@@ -34,7 +37,8 @@ package struct OCSPResponder: Sendable {
             1...Self.mostCertificates ~= request.certificates.count
         else { return Self.refusal(.malformedRequest) }
         // One answer has one signature.
-        guard let issuer = issuers.first(where: { issuer in request.certificates.allSatisfy(issuer.matches) }) else {
+        guard let issuer = issuers.first(where: { issuer in request.certificates.allSatisfy(issuer.matches) })
+        else {
             return Self.refusal(.unauthorized)
         }
         return (try? successful(request, from: issuer, at: date)) ?? Self.refusal(.internalError)
@@ -48,24 +52,33 @@ package struct OCSPResponder: Sendable {
     }
 
     private static func refusal(_ status: Status) -> [UInt8] {
-        der { $0.appendConstructedNode(identifier: .sequence) { $0.append(status.rawValue, as: .enumerated) } }
+        der {
+            $0.appendConstructedNode(identifier: .sequence) { $0.append(status.rawValue, as: .enumerated) }
+        }
     }
 
-    private func successful(_ request: OCSPRequest, from issuer: Issuer, at date: Timestamp) throws -> [UInt8] {
+    private func successful(
+        _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp
+    ) throws -> [UInt8] {
         let data = try content(for: request, from: issuer, at: date)
         let signature = try issuer.key.signature(for: data).derRepresentation
-        let algorithm = try definite(.sequence, der { try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256) })
+        let algorithm = try definite(
+            .sequence, der { try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256) })
         let bits = try der { try $0.serialize(ASN1BitString(bytes: ArraySlice(signature))) }
         let response = try der { coder in
-            try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)  // id-pkix-ocsp-basic
-            try coder.serialize(ASN1OctetString(contentBytes: definite(.sequence, data + algorithm + bits)[...]))
+            // id-pkix-ocsp-basic
+            try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)
+            try coder.serialize(
+                ASN1OctetString(contentBytes: definite(.sequence, data + algorithm + bits)[...]))
         }
         let status = der { $0.append(Status.successful.rawValue, as: .enumerated) }
         return definite(.sequence, status + definite(.tagged(0), definite(.sequence, response)))
     }
 
     /// ResponseData.
-    private func content(for request: OCSPRequest, from issuer: Issuer, at date: Timestamp) throws -> [UInt8] {
+    private func content(
+        for request: OCSPRequest, from issuer: Issuer, at date: Timestamp
+    ) throws -> [UInt8] {
         let now = der { $0.append(date) }
         let until = definite(.tagged(0), der { $0.append(date.advanced(by: Self.life)) })
         let good = der { $0.appendPrimitiveNode(identifier: .tagged(0)) { _ in } }

@@ -2,11 +2,11 @@ internal import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// The app receipt: one signed file about the application on a device and all that was bought in it. `AccountSession`
-/// makes it for a device, and `ReceiptVerifier` reads it back for verifyReceipt.
+/// The app receipt: one signed file about the application on a device and all that was bought in it.
+/// `AccountSession` makes it for a device, and `ReceiptVerifier` reads it back for verifyReceipt.
 ///
-/// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
-/// good, and with a cancellation date where the money went back.
+/// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything
+/// else for good, and with a cancellation date where the money went back.
 package struct AppReceipt: Hashable, Sendable {
     /// When the sandbox's applications were first downloaded, all of them: 2013-08-01 07:00 UTC.
     package static let firstDownload = Timestamp(milliseconds: 1_375_340_400_000)
@@ -51,7 +51,8 @@ package struct AppReceipt: Hashable, Sendable {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
         let encoding: ReceiptEncoding = bytes[1] == 0x80 ? .xcode : .appStore
         guard data.isSigned(by: certificates),
-            // Nothing around what is signed, such as the other certificates, may differ from what the store writes.
+            // Nothing around what is signed, such as the other certificates, may differ
+            // from what the store writes.
             (try? data.encoded(encoding, certificates)) == bytes
         else { throw .notAuthentic }
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
@@ -103,7 +104,8 @@ extension AppReceipt {
     package static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
         guard let content = try? SignedData(decoding: bytes).content,
             let attributes = try? ReceiptAttribute.all(in: content),
-            let opaque = attributes.find(Field.opaqueValue), let bundle = attributes.find(Field.bundleIdentifier)
+            let opaque = attributes.find(Field.opaqueValue),
+            let bundle = attributes.find(Field.bundleIdentifier)
         else { return false }
         return attributes.find(Field.hash)?.value == hash(of: device, opaque.value, bundle.value)
     }
@@ -121,7 +123,9 @@ extension AppReceipt {
             appItemIdentifier: try attributes.need(Field.appItemIdentifier).integer,
             applicationVersion: try attributes.need(Field.applicationVersion).text,
             creationDate: try attributes.need(Field.creationDate).date,
-            purchases: try attributes.filter { $0.type == Field.purchase }.map { try InAppPurchase(content: $0.value) })
+            purchases: try attributes.filter { $0.type == Field.purchase }.map {
+                try InAppPurchase(content: $0.value)
+            })
         originalApplicationVersion = try attributes.need(Field.originalApplicationVersion).text
         originalPurchaseDate = try attributes.need(Field.originalPurchaseDate).date
     }

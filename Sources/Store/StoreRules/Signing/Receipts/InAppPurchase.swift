@@ -1,6 +1,7 @@
 package import StoreModel
 
-/// A purchase in a receipt: `AccountSession` makes it of a signed transaction, and `AppReceipt` writes and reads it.
+/// A purchase in a receipt: `AccountSession` makes it of a signed transaction,
+/// and `AppReceipt` writes and reads it.
 package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier
@@ -55,8 +56,8 @@ private enum Field {
 }
 
 extension InAppPurchase {
-    /// The attributes of the purchase. The transaction's number comes before that of the first purchase: Apple's
-    /// `ReceiptUtility` takes the first of the two that it meets.
+    /// The attributes of the purchase. The transaction's number comes before that of the first purchase:
+    /// Apple's `ReceiptUtility` takes the first of the two that it meets.
     func content() throws -> [UInt8] {
         var attributes = [
             try ReceiptAttribute(Field.quantity, Int64(quantity)),
@@ -72,7 +73,9 @@ extension InAppPurchase {
             attributes.append(try ReceiptAttribute(Field.isTrial, Int64(isTrial ? 1 : 0)))
             attributes.append(try ReceiptAttribute(Field.isIntroductory, Int64(isIntroductory ? 1 : 0)))
         }
-        if let cancellationDate { attributes.append(try ReceiptAttribute(Field.cancellationDate, cancellationDate)) }
+        if let cancellationDate {
+            attributes.append(try ReceiptAttribute(Field.cancellationDate, cancellationDate))
+        }
         if let cancellationReason {
             attributes.append(try ReceiptAttribute(Field.cancellationReason, Int64(cancellationReason)))
         }

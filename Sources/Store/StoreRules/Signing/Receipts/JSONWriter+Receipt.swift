@@ -2,8 +2,9 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 package import StoreModel
 
-/// Receipts as `ReceiptVerifier` answers them to verifyReceipt, and their forms of dates, which `LegacyReceipt` has,
-/// too. Which values are strings and which are numbers is Apple's choice, and clients rely on it.
+/// Receipts as `ReceiptVerifier` answers them to verifyReceipt, and their forms of dates,
+/// which `LegacyReceipt` has, too. Which values are strings and which are numbers is
+/// Apple's choice, and clients rely on it.
 extension JSONWriter {
     /// `receipt` of an app receipt; `requested` is the time of the request.
     package mutating func receipt(_ receipt: AppReceipt, requested: Timestamp) {

@@ -2,7 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// The receipt of one transaction (`TransactionReceipt`), as `ReceiptVerifier` reads it for verifyReceipt, and what it answers.
+/// The receipt of one transaction (`TransactionReceipt`), as `ReceiptVerifier` reads it for
+/// verifyReceipt, and what it answers.
 package struct LegacyReceipt: Hashable, Sendable {
     package let environment: StoreEnvironment
     package let bundleIdentifier: String

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import SwiftASN1
 
-/// One of the attributes that `AppReceipt` and `InAppPurchase` are written as: a number that says what it is, and a
-/// value that is an ASN.1 element of its own.
+/// One of the attributes that `AppReceipt` and `InAppPurchase` are written as: a number that says what it is,
+/// and a value that is an ASN.1 element of its own.
 ///
 ///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 struct ReceiptAttribute {

@@ -2,8 +2,9 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-// `SignedData`, the signed form in which `AppReceipt` writes and reads itself, and its two encodings, of which the
-// server's options choose one. At the end are functions for DER, which `ReceiptAttribute` and `OCSPResponder` use, too.
+// `SignedData`, the signed form in which `AppReceipt` writes and reads itself, and its two encodings,
+// of which the server's options choose one. At the end are functions for DER, which
+// `ReceiptAttribute` and `OCSPResponder` use, too.
 
 /// The encoding of an app receipt. Both have the same content.
 package enum ReceiptEncoding: Sendable, CaseIterable {
@@ -13,8 +14,8 @@ package enum ReceiptEncoding: Sendable, CaseIterable {
     case xcode
 }
 
-/// CMS SignedData (RFC 5652) as app receipts use it: the content inside, the store's three certificates, one signature
-/// over the content itself.
+/// CMS SignedData (RFC 5652) as app receipts use it: the content inside, the store's three certificates,
+/// one signature over the content itself.
 struct SignedData {
     let content: [UInt8]
     /// ECDSA over the content's SHA-256, as DER.
@@ -27,15 +28,16 @@ extension SignedData {
         signature = Array(try signer.signature(for: content).derRepresentation)
     }
 
-    /// Finds content and signature in an encoded SignedData. Nothing is checked beyond its shape; and what else is in
-    /// it is not kept, because there is one way only to write it again.
+    /// Finds content and signature in an encoded SignedData. Nothing is checked beyond its shape; and what
+    /// else is in it is not kept, because there is one way only to write it again.
     init(decoding bytes: [UInt8]) throws {
         let signedData = try BER.sequence(BER.parse(bytes), identifier: .sequence) { nodes in
             guard try ASN1ObjectIdentifier(berEncoded: &nodes) == .signedData else { throw Malformed() }
             return try BER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { $0 }
         }
         (content, signature) = try BER.sequence(signedData, identifier: .sequence) { nodes in
-            guard let _ = nodes.next(), let _ = nodes.next(), let encapsulated = nodes.next(), let _ = nodes.next(),
+            guard let _ = nodes.next(), let _ = nodes.next(), let encapsulated = nodes.next(),
+                let _ = nodes.next(),
                 let signers = nodes.next()
             else { throw Malformed() }
             let content = try BER.sequence(encapsulated, identifier: .sequence) { nodes in
@@ -55,7 +57,9 @@ extension SignedData {
     }
 
     func isSigned(by certificates: CertificateChain) -> Bool {
-        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature) else { return false }
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature) else {
+            return false
+        }
         return certificates.leafKey.isValidSignature(signature, for: content)
     }
 
@@ -78,11 +82,15 @@ extension SignedData {
             } + encapsulated
                 + der { coder in
                     try coder.serializeSetOf(
-                        [certificates.leaf, certificates.intermediate, certificates.root], identifier: .tagged(0))
-                    try coder.appendConstructedNode(identifier: .set) { try serializeSigner(certificates.leaf, &$0) }
+                        [certificates.leaf, certificates.intermediate, certificates.root],
+                        identifier: .tagged(0))
+                    try coder.appendConstructedNode(identifier: .set) {
+                        try serializeSigner(certificates.leaf, &$0)
+                    }
                 })
         return try layer(
-            .sequence, der { try $0.serialize(ASN1ObjectIdentifier.signedData) } + layer(.tagged(0), signedData))
+            .sequence,
+            der { try $0.serialize(ASN1ObjectIdentifier.signedData) } + layer(.tagged(0), signedData))
     }
 
     /// SignerInfo. There are no signed attributes: the signature is over the content alone.
@@ -102,7 +110,9 @@ extension SignedData {
     }
 
     private func serializeDigestAlgorithm(_ coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { try $0.serialize(ASN1ObjectIdentifier.sha256) }
+        try coder.appendConstructedNode(identifier: .sequence) {
+            try $0.serialize(ASN1ObjectIdentifier.sha256)
+        }
     }
 }
 

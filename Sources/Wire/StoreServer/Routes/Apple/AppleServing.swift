@@ -8,7 +8,8 @@ package import StoreRules
 #if AppleServices
 internal import AppleServices
 
-/// All that a server does only if it is built with Apple's services: it is called from here, and from nowhere else.
+/// All that a server does only if it is built with Apple's services: it is
+/// called from here, and from nowhere else.
 package enum AppleServing {
     /// Those who follow what happens at a server's stores.
     package static let followers: [any FactFollower] = [DeveloperNotifications()]
@@ -19,7 +20,9 @@ package enum AppleServing {
     }
 
     /// Sends a store's notifications until the task is cancelled.
-    static func send(from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String)
+    static func send(
+        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String
+    )
         async
     {
         await withTaskGroup { group in
@@ -38,15 +41,20 @@ package enum AppleServing {
         try store.setNotificationAddress(address, in: environment)
     }
 
-    /// How long ago the oldest notification was made that is still to be delivered; nil if there is no such one.
-    static func oldestNotificationAge(of store: AppStore) throws -> Duration? { try store.oldestNotificationAge() }
+    /// How long ago the oldest notification was made that is still to be
+    /// delivered; nil if there is no such one.
+    static func oldestNotificationAge(of store: AppStore) throws -> Duration? {
+        try store.oldestNotificationAge()
+    }
 
     /// Whether the Server API has an error of this number.
     static func hasError(_ number: Int) -> Bool { ServerAPIError(code: number) != nil }
 
     /// The key that a request says it was signed with, and the application that it says it is about.
     static func keyIdentifier(_ authorization: String?) -> String? { ServerAPI.keyIdentifier(authorization) }
-    static func bundleIdentifier(_ authorization: String?) -> String? { ServerAPI.bundleIdentifier(authorization) }
+    static func bundleIdentifier(_ authorization: String?) -> String? {
+        ServerAPI.bundleIdentifier(authorization)
+    }
 }
 
 extension StoreRoutes {
@@ -70,8 +78,10 @@ extension StoreRoutes {
         func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
             let developers = router.group("\(prefix)/inApps")
             if let furtherStores { developers.add(middleware: furtherStores) }
-            return developers.add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
-                .add(middleware: limit).add(middleware: resources.longWork)
+            return developers.add(
+                middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment)
+            )
+            .add(middleware: limit).add(middleware: resources.longWork)
         }
         let others = developers(.requests)
         ServerAPIRoutes(api: api, environment: environment).add(to: others)
@@ -85,7 +95,9 @@ extension StoreRoutes {
 package enum AppleServing {
     package static let followers: [any FactFollower] = []
     package static func senders(of store: AppStore, logger: Logger) -> [any Service] { [] }
-    static func send(from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String)
+    static func send(
+        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String
+    )
         async
     {}
     package static func send(

@@ -4,8 +4,9 @@ internal import AppleServices
 internal import StoreRules
 internal import StoreModel
 
-/// The routes of administrators for notifications: their addresses, and their delivery log (every notification with its
-/// attempts and its payload), which the command `notifications` asks; and those for customers' requests for refunds.
+/// The routes of administrators for notifications: their addresses, and their delivery log (every
+/// notification with its attempts and its payload), which the command `notifications` asks; and those
+/// for customers' requests for refunds.
 struct NotificationRoutes {
     private struct RefundRequest: Decodable {
         /// `unintendedPurchase` where it is missing.
@@ -49,7 +50,9 @@ struct NotificationRoutes {
             return Response.json(try store.deliveries(in: environment, before: request.before, limit: limit))
         }
         routes.get("notifications/deliveries/{id}") { _, context in
-            guard let delivery = try store.delivery(of: context.identifier) else { throw ResendRefusal.noNotification }
+            guard let delivery = try store.delivery(of: context.identifier) else {
+                throw ResendRefusal.noNotification
+            }
             return Response.json(delivery)
         }
         routes.post("notifications/deliveries/{id}/send") { _, context in

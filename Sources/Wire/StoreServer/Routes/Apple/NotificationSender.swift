@@ -11,10 +11,12 @@ internal import AppleServices
 package import StoreRules
 package import StoreModel
 
-/// Sends the notifications of one environment to the developer's server, for the command `serve` and each `TestStore`.
-/// They wait in the database: a slow or unreachable listener costs no more memory than the one that is being sent.
+/// Sends the notifications of one environment to the developer's server, for the command `serve`
+/// and each `TestStore`. They wait in the database: a slow or unreachable listener costs no more
+/// memory than the one that is being sent.
 package struct NotificationSender: Service {
-    /// The longest wait before the next look while notifications are left: another program may have moved the clock.
+    /// The longest wait before the next look while notifications are left: another
+    /// program may have moved the clock.
     private static let longestPause = Duration.seconds(60)
 
     private let outbox: NotificationOutbox
@@ -23,10 +25,11 @@ package struct NotificationSender: Service {
     private let logger: Logger
     private let name: String
 
-    /// `patience` is how long an attempt may take; `logger` takes a line for each attempt that fails, and where
-    /// notifications cannot be read or written, which begins with `name`.
+    /// `patience` is how long an attempt may take; `logger` takes a line for each attempt that fails, and
+    /// where notifications cannot be read or written, which begins with `name`.
     package init(
-        store: AppStore, environment: StoreEnvironment, time: TimeSource = .system, patience: Duration = .seconds(10),
+        store: AppStore, environment: StoreEnvironment, time: TimeSource = .system,
+        patience: Duration = .seconds(10),
         logger: Logger, name: String = ""
     ) {
         outbox = NotificationOutbox(store: store, environment: environment)
@@ -36,7 +39,8 @@ package struct NotificationSender: Service {
         self.name = name
     }
 
-    /// Sends until a graceful shutdown, which ends the attempts under way; they are repeated at the next start.
+    /// Sends until a graceful shutdown, which ends the attempts under way; they
+    /// are repeated at the next start.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             let client = HTTPClient(configuration: .toDevelopers)
@@ -49,7 +53,8 @@ package struct NotificationSender: Service {
     func send(with client: HTTPClient) async {
         // Listens before the first look, so that nothing in between is missed.
         let signals = outbox.signals()
-        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (wakes, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
                 for await _ in signals { continuation.yield() }
@@ -71,8 +76,8 @@ package struct NotificationSender: Service {
         }
     }
 
-    /// Makes all attempts that are due, one after the other: the listener hears first of what happened first. Returns how
-    /// long nothing is due; nil for until the next signal.
+    /// Makes all attempts that are due, one after the other: the listener hears first of what happened first.
+    /// Returns how long nothing is due; nil for until the next signal.
     private func sendAllDue(with client: HTTPClient) async -> Duration? {
         while !Task.isCancelled {
             do {
@@ -135,7 +140,8 @@ extension SendAttemptResult {
         switch error {
         case let error as HTTPClientError:
             switch error {
-            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout: self = .timedOut
+            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout:
+                self = .timedOut
             case .remoteConnectionClosed: self = .noResponse
             default: self = .other
             }

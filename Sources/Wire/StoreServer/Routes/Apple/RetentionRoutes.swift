@@ -9,8 +9,9 @@ internal import AppleServices
 internal import StoreRules
 internal import StoreModel
 
-/// The Retention Messaging API for developers' servers, under `/inApps/v1/messaging` or `/sandbox/inApps/v1/messaging`;
-/// `StoreRoutes` adds it. Below: the administrators' routes for it, and the client of developers' servers.
+/// The Retention Messaging API for developers' servers, under `/inApps/v1/messaging` or
+/// `/sandbox/inApps/v1/messaging`; `StoreRoutes` adds it. Below: the administrators' routes for it,
+/// and the client of developers' servers.
 struct RetentionMessagingRoutes {
     let api: ServerAPI
     let environment: StoreEnvironment
@@ -48,7 +49,8 @@ struct RetentionMessagingRoutes {
             try api.defaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
         }
         routes.status(.ok, .delete, path) {
-            try await api.deleteDefaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
+            try await api.deleteDefaultMessage(
+                of: $1.parameter("product"), $1.parameter("locale"), in: environment)
         }
     }
 
@@ -64,15 +66,19 @@ struct RetentionMessagingRoutes {
         routes.json(.post, "v1/messaging/performanceTest") { request, _ in
             let (answer, run) = try await api.beginPerformanceTest(
                 body: request.bytes(), longestAnswer: client.patience)
-            // The developer's server asks for the outcome later. A test that ends with this program has failed.
+            // The developer's server asks for the outcome later. A test that ends with
+            // this program has failed.
             Task { await client.run(run, of: api) }
             return answer
         }
-        routes.json(.get, "v1/messaging/performanceTest/result/{id}") { try api.performanceTestResult($1.identifier) }
+        routes.json(.get, "v1/messaging/performanceTest/result/{id}") {
+            try api.performanceTestResult($1.identifier)
+        }
     }
 }
 
-/// The routes of administrators for retention messages: the review that Apple makes, and a customer who is about to cancel.
+/// The routes of administrators for retention messages: the review that Apple makes,
+/// and a customer who is about to cancel.
 struct RetentionRoutes {
     private struct Visit: Decodable {
         /// The customer's; American English where it is missing.
@@ -93,13 +99,19 @@ struct RetentionRoutes {
             routes.status(.noContent, .put, "retention/\(name)/{id}/state") { request, context in
                 let review: Review = try await request.json()
                 guard let identifier = RetentionIdentifier(rawValue: try context.identifier),
-                    try api.review(content, identifier, in: review.environment ?? .production, as: review.state)
-                else { throw HTTPFailure(.notFound, "Nothing of this identifier was uploaded to this environment.") }
+                    try api.review(
+                        content, identifier, in: review.environment ?? .production, as: review.state)
+                else {
+                    throw HTTPFailure(
+                        .notFound, "Nothing of this identifier was uploaded to this environment.")
+                }
             }
         }
         routes.post("retention/subscriptions/{id}") { request, context in
             let locale = try await request.json(orEmpty: Visit()).locale ?? Cancellation.usualLocale
-            guard Cancellation.isLocale(locale) else { throw HTTPFailure.badRequest("locale is one such as en-US.") }
+            guard Cancellation.isLocale(locale) else {
+                throw HTTPFailure.badRequest("locale is one such as en-US.")
+            }
             let cancellation = try api.cancellation(of: context.transaction, locale: locale)
             let answer: RealtimeAnswer? =
                 if let question = cancellation.question { await client.answer(to: question) } else { nil }

@@ -5,7 +5,8 @@ internal import AppleServices
 internal import StoreRules
 internal import StoreModel
 
-/// The routes of administrators that make things happen: purchases, notifications, scenarios. `StoreRoutes` adds them.
+/// The routes of administrators that make things happen: purchases, notifications,
+/// scenarios. `StoreRoutes` adds them.
 struct ScenarioRoutes {
     let store: AppStore
 
@@ -27,7 +28,8 @@ struct ScenarioRoutes {
                 isSent: isSent)
             return Response.json(sent, status: .created)
         }
-        // The two addresses with one name each share it: a scenario's there, that of one that was started here.
+        // The two addresses with one name each share it: a scenario's there, that
+        // of one that was started here.
         routes.get("scenarios") { _, _ in
             Response.json(
                 Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
@@ -37,7 +39,9 @@ struct ScenarioRoutes {
         }
         routes.post("scenarios/{id}") { request, context in
             let body = try await request.json(orEmpty: StartBody())
-            guard let scenario = Scenario(rawValue: try context.identifier) else { throw ScenarioRefusal.noScenario }
+            guard let scenario = Scenario(rawValue: try context.identifier) else {
+                throw ScenarioRefusal.noScenario
+            }
             let run = try store.start(
                 scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
                 doingAll: body.steps != StartBody.Steps.none)
@@ -48,7 +52,9 @@ struct ScenarioRoutes {
         }
     }
 
-    private func answer(to run: ScenarioRun) throws -> RunAnswer { try RunAnswer(run, done: store.answers(to: run)) }
+    private func answer(to run: ScenarioRun) throws -> RunAnswer {
+        try RunAnswer(run, done: store.answers(to: run))
+    }
 }
 
 private struct OrderBody: Decodable {

@@ -6,8 +6,8 @@ internal import AppleServices
 internal import StoreRules
 internal import StoreModel
 
-/// The App Store Server API for developers' servers at the address of one environment, `/inApps` or `/sandbox/inApps`,
-/// and the middleware that checks their tokens. `StoreRoutes` adds both.
+/// The App Store Server API for developers' servers at the address of one environment, `/inApps` or
+/// `/sandbox/inApps`, and the middleware that checks their tokens. `StoreRoutes` adds both.
 struct ServerAPIRoutes {
     let api: ServerAPI
     let environment: StoreEnvironment
@@ -15,12 +15,15 @@ struct ServerAPIRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         addTransactions(to: routes)
         addSubscriptions(to: routes)
-        routes.json(.post, "v1/notifications/test") { _, _ in try await api.requestTestNotification(in: environment) }
+        routes.json(.post, "v1/notifications/test") { _, _ in
+            try await api.requestTestNotification(in: environment)
+        }
         routes.json(.get, "v1/notifications/test/{token}") {
             try api.testNotification($1.parameter("token"), in: environment)
         }
         routes.json(.post, "v1/notifications/history") { request, _ in
-            try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
+            try await api.notificationHistory(
+                query: request.queryItems, body: request.bytes(), in: environment)
         }
     }
 
@@ -64,7 +67,8 @@ struct ServerAPIRoutes {
             try await api.extendRenewals(body: request.bytes(), in: environment)
         }
         routes.json(.get, "v1/subscriptions/extend/mass/{product}/{request}") {
-            try api.extensionStatus(of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
+            try api.extensionStatus(
+                of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
         }
     }
 }
@@ -94,7 +98,9 @@ struct ServerAPIAccess: RouterMiddleware {
         } catch let error as ServerAPIError {
             // The operator may order this one, too.
             return error == .rateLimitExceeded ? tooMany(Self.orderedPause) : response(error)
-        } catch let refusal as HTTPFailure where refusal.status == .contentTooLarge || refusal.status == .badRequest {
+        } catch let refusal as HTTPFailure
+            where refusal.status == .contentTooLarge || refusal.status == .badRequest
+        {
             return response(.badRequest)
         }
     }
@@ -107,7 +113,8 @@ struct ServerAPIAccess: RouterMiddleware {
     private var unauthenticated: Response {
         let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(UUID().uuidString)\n")
         return Response(
-            status: .unauthorized, headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
+            status: .unauthorized,
+            headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
             body: ResponseBody(byteBuffer: body))
     }
 
